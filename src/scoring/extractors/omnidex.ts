@@ -16,6 +16,7 @@ import { type Finding, type Reading, Work } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
 import { maskResidue } from "./omnidex/structure/mask-residue.ts";
+import { maskSpeech } from "./omnidex/structure/mask-speech.ts";
 
 /** The accepted answers to a yes-or-no question that lists no options. */
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
@@ -33,7 +34,7 @@ export const omnidexExtractor: Extractor = {
     const masked = maskResidue(foldText(response));
     if (masked.truncated) return unparsed("truncated");
     // Leading blanks are removed first: masked parts may be long, and the patterns would examine each blank.
-    const answer = masked.text.trimStart();
+    const answer = maskSpeech(masked.text.trimStart());
     if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
     const options = optionsOf(question);
     const offset = response.length - answer.length;

@@ -4,7 +4,7 @@ import { refusalAt } from "./rules/refusal.ts";
 
 /** Text that may precede a label: punctuation, and words that only announce a label. */
 const FILLER =
-  /(?:[\s*_`"'«»「『【《〈([\])}{<:=$\\>|#–—-]|(?:text|textbf|mathrm|mathbf|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|a(?= (?:letra|opcao|alternativa|resposta|opcion)\b)|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
+  /(?:[\s*_`"'«»「」『』【】《》〈〉([\])}{<:=$\\>|#–—-]|(?:text|textbf|textit|mathrm|mathbf|mathcal|mathsf|mathtt|mathbb|mathfrak|boldsymbol|underline|emph|boxed|the|option|options|choice|choices|letter|letters|answer|answers|number|indeed|clearly|definitely|probably|most|likely|a(?= (?:letra|opcao|alternativa|resposta|opcion)\b)|therefore|thus|simply|just|either|both|la|el|le|il|die|der|das|opcion|letra|lettre|lettera|buchstabe|alternativa|opzione|respuesta|reponse|selection)(?![A-Za-z])|选项|選項|選択肢)/iy;
 const MOST_FILLERS = 40;
 
 /** The position after all fillers from `start` on. */

@@ -12,8 +12,15 @@ export function signsOf(text: string): string {
   return signs;
 }
 
-const MAY_SIGN = /[^\p{L}\p{N}\s.,;:!?'"*_()[\]]/u;
-const PLAIN: Readonly<Record<string, string>> = { "−": "-", "–": "-", "‐": "-", "♯": "#" };
+const MAY_SIGN = /[^\p{L}\p{N}\s.,;:!?'"*_()[\]]|per ?cent/iu;
+const PLAIN: Readonly<Record<string, string>> = {
+  "−": "-",
+  "–": "-",
+  "‐": "-",
+  "♯": "#",
+  percent: "%",
+  "per cent": "%",
+};
 const MINUS = "[-−–‐]";
 const SIGN = new RegExp(
   [
@@ -25,7 +32,7 @@ const SIGN = new RegExp(
     // A sign before a value: "-5", "-$5", "- x"; an operator beside a number: "2x - 1", "3-4".
     `(?<![\\p{L}\\p{N})\\]]\\s?)${MINUS}(?=\\s?[$€£(\\\\.]?[\\p{L}\\p{N}])`,
     `(?<=\\p{N}\\s?)${MINUS}(?=\\s?\\p{N})|(?<=[\\p{L}\\p{N})\\]]\\s)${MINUS}(?=\\s?\\p{N})|${MINUS}(?=$)`,
-    "(?<=\\d)'(?!s)",
+    "(?<=\\d\\s?)(?:%|percent(?![a-z])|per cent(?![a-z]))",
   ].join("|"),
   "gu",
 );
@@ -34,8 +41,8 @@ const VALUE_BEFORE = /(?:^|[\s([{"'*_=:<>~,;/])[-−–‐]\s?[$€£(\\]{0,2}$/
 /** A bullet before the first word of a line. */
 const BULLET_BEFORE = /(?:^|\n)\s*[-–*•]\s+$/;
 const NUMBER_GOES_ON = /^[.,:/^]\d/;
-const NUMBER_BEFORE = /\d[.,:/^]0*$|[1-9]0*$/;
-const SIGN_AFTER = /^[+#♯]{1,3}(?![\p{L}\p{N}])/u;
+const NUMBER_BEFORE = /\d[.,:/^]0*$|[1-9]0*$|(?:^|[\s([=-])\.0*$/;
+const SIGN_AFTER = /^(?:[+#♯]{1,3}|\s?(?:%|percent|per cent))(?![\p{L}\p{N}])/u;
 
 /**
  * The part of a text from `start` to `end` with the signs that belong to it: "-5" for the 5 of "is -5.", "C++" for the C of
@@ -48,7 +55,7 @@ export function withSigns(text: string, start: number, end: number): string | nu
   if (/\d/.test(text.charAt(start)) && NUMBER_BEFORE.test(before)) return null;
   const signed = !BULLET_BEFORE.test(before) && VALUE_BEFORE.test(before);
   const from = signed ? start - (/[-−–‐]\s?[$€£(\\]{0,2}$/.exec(before)?.[0].length ?? 0) : start;
-  const after = isWordUnit(text.charAt(end - 1)) ? (SIGN_AFTER.exec(text.slice(end, end + 4))?.[0].length ?? 0) : 0;
+  const after = isWordUnit(text.charAt(end - 1)) ? (SIGN_AFTER.exec(text.slice(end, end + 12))?.[0].length ?? 0) : 0;
   return text.slice(from, end + after);
 }
 

@@ -20,6 +20,8 @@ const STOP_WORDS =
 const NEAR = 12;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
+const LETTERED = /(?<![\p{L}\p{N}])[A-Za-z](?![\p{L}\p{N}'])|(?<![\p{L}])[ivIV]{2,3}(?![\p{L}])/u;
+
 /** Marks after which a sentence or a line ends, or a reason follows. */
 const CLAUSE_END =
   /^[*_"'`)\]}$»”」]{0,4}(?:\s*$|[.!?;](?:[*_"'`)\]}$»”」]{0,4}(?:\s|$))|\s*[\n。！？]|,? (?:because|since|as)\b)/;
@@ -38,6 +40,7 @@ export class OptionTexts {
   #digits?: readonly string[];
   #numeric?: boolean;
   #parts?: readonly string[] | null;
+  #lettered?: boolean;
   #signs?: readonly string[];
   readonly #forms: (readonly string[] | undefined)[] = [];
 
@@ -91,7 +94,10 @@ export class OptionTexts {
     const words = withDigits(plainWords(text));
     if (words.trim() === "") return -1;
     const signs = signsOf(undecorated(text));
-    return soleIndex(this.digits, (option, position) => option === words && this.signs[position] === signs);
+    const equal = soleIndex(this.digits, (option, position) => option === words && this.signs[position] === signs);
+    // "25" is the option "25 %", unless another option has the same words.
+    if (equal >= 0 || signs !== "" || !/^[ \d]+$/.test(words)) return equal;
+    return soleIndex(this.digits, (option, position) => option === words && this.signs[position] === "%");
   }
 
   /**
@@ -258,13 +264,28 @@ export class OptionTexts {
    */
   numberWord(text: string): number {
     const words = withDigits(wordsOf(text));
-    if (signsOf(text) !== "") return -1;
-    return soleIndex(this.digits, (option) => /^ \d+ $/.test(option) && option !== " 1 " && words.includes(option));
+    if (signsOf(text) !== "" || /\d[:.,]\d|\d\s?%|(?:^|\s)\.\d/.test(text)) return -1;
+    return soleIndex(
+      this.digits,
+      (option, position) =>
+        /^ \d+ $/.test(option) && option !== " 1 " && this.signs[position] === "" && words.includes(option),
+    );
   }
 
   /** The number of words in the option's text. */
   length(position: number): number {
     return countWords(this.words[position] ?? "  ");
+  }
+
+  /** The option's own text. */
+  raw(position: number): string {
+    return this.#options[position] ?? "";
+  }
+
+  /** Whether an option's text contains letters that could be labels: "Both A and B", "(i) 600, (ii) Yes". */
+  get lettered(): boolean {
+    this.#lettered ??= this.#options.some((option) => LETTERED.test(option));
+    return this.#lettered;
   }
 
   /** The option's words between spaces. */

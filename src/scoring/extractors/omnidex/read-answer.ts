@@ -11,14 +11,17 @@ import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
 import { readLabelWithLetter } from "./rules/label-with-letter.ts";
 import { readLeadingLabel } from "./rules/leading-label.ts";
 import { readNativeLetter } from "./rules/native-letter.ts";
+import { readOnlyLetters } from "./rules/only-letters.ts";
 import { readOptionNumber } from "./rules/option-number.ts";
 import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
+import { readOptionTime } from "./rules/option-time.ts";
 import { readOwnText } from "./rules/own-text.ts";
 import { isRefusal, readRefusal } from "./rules/refusal.ts";
 import { readSeveralQuestions } from "./rules/several-questions.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { readVerdictRow } from "./rules/verdict-row.ts";
 import { isTakenOut } from "./structure/blank.ts";
+import type { OptionList } from "./structure/option-lists.ts";
 import { ownEnd } from "./structure/run-on.ts";
 import { Parts, upTo } from "./structure/take-apart.ts";
 
@@ -31,9 +34,9 @@ type Stage = (reading: Reading, parts: Parts, question: string) => Finding | nul
 const PLACES: readonly Stage[] = [
   readExactText,
   readNativeLetter,
+  readOnlyLetters,
   readLabelWithLetter,
   readApiError,
-  readSeveralQuestions,
   readVerdictRow,
   readContainers,
 ];
@@ -46,6 +49,7 @@ const MENTIONS: readonly Stage[] = [
   (_, parts) => inShort(parts, readRefusingOption),
   (_, { statements }, question) => readYesNo(statements, question),
   (_, { statements }) => readRefusal(statements),
+  (_, parts) => inShort(parts, readOptionTime),
   (_, parts) => inShort(parts, readMentionedText),
   readBareList,
 ];
@@ -64,6 +68,8 @@ const inShort = (parts: Parts, read: (remainder: Reading) => Finding | null): Fi
 export function readAnswer(response: Reading, question: string): Finding | null {
   const plain = readPlainAnswer(response);
   if (plain !== null) return plain;
+  const several = readSeveralQuestions(response);
+  if (several !== null) return several;
   const own = upTo(response, signOffStart(response.text));
   let parts: Parts | null = null;
   const end = ownEnd(own, question, (at, summary) => {
@@ -80,17 +86,33 @@ const readParts = (reading: Reading, parts: Parts, question: string): Finding | 
   readStatement(reading, parts) ??
   firstOf(MENTIONS, reading, parts, question);
 
-/** The statement that decides. A label at an edge is none if the text breaks off within what it says about it. */
+/** The statement that decides. A label at an edge is none if it continues a list, or if the text breaks off behind it. */
 function readStatement(reading: Reading, parts: Parts): Finding | null {
   const finding = parts.decide(readStatements);
   if (finding === null || typeof finding.target !== "number" || !EDGES.has(finding.rule)) return finding;
+  if (isNextEntry(reading, parts.lists, finding)) return { ...finding, target: "several-answers" };
   const rest = reading.text.slice(finding.end - reading.offset).trim();
-  const isCut =
-    rest.length < LONGEST_CUT && /[\p{L}\p{N},;:–-]$/u.test(rest) && reading.options.equalTo(rest) !== finding.target;
-  return isCut && !rest.includes("\n") && breaksOffInWalk(reading) ? truncated(reading) : finding;
+  const isCut = rest.length < LONGEST_CUT && /[\p{L}\p{N},;:–-]$/u.test(rest);
+  return isCut && reading.options.equalTo(rest) !== finding.target && breaksOffInWalk(reading)
+    ? truncated(reading)
+    : finding;
 }
 
-const EDGES: ReadonlySet<string> = new Set(["trailing-label", "leading-label"]);
+/**
+ * Whether a label with a mark directly follows a list: it is the list's next entry ("A. Red\nB. Blue\nC."), or the list
+ * begins again.
+ */
+function isNextEntry({ text, offset }: Reading, lists: readonly OptionList[], finding: Finding): boolean {
+  const [from, to] = [finding.start - offset, finding.end - offset];
+  const list = lists.findLast(({ start }) => start < from);
+  if (list === undefined || from < list.end || !/^[.):\]]/.test(text.charAt(to))) return false;
+  const between = text.slice(list.end, from);
+  if (!/^[\s.;,]{0,3}[-*([]{0,3}$/.test(between) || /\n\s*\n/.test(between)) return false;
+  const holding = lists.filter(({ entries }) => entries.some(({ position }) => position === finding.target));
+  return holding.length > 1 || !holding.includes(list);
+}
+
+const EDGES: ReadonlySet<string> = new Set(["trailing-label", "leading-label", "label-with-text"]);
 const LONGEST_CUT = 300;
 
 function firstOf(stages: readonly Stage[], reading: Reading, parts: Parts, question: string): Finding | null {

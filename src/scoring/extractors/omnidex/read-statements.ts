@@ -26,7 +26,7 @@ const MOST_LAST = 14;
  * @param verdicts the verdicts of lists, which also count as statements
  */
 export function readStatements(reading: Reading, verdicts: readonly Finding[] = []): Finding | null {
-  const statements = [...collect(reading), ...verdicts].sort(byPlace).filter(isNew);
+  const statements = outsideTexts(reading, [...collect(reading), ...verdicts].sort(byPlace).filter(isNew));
   const kept =
     statements.length <= MOST_FIRST + MOST_LAST
       ? statements
@@ -41,6 +41,27 @@ export function readStatements(reading: Reading, verdicts: readonly Finding[] = 
   if (firm.length === 0) return decideHedged(reading, standing);
   return decide(reading, firm.some(isDeclared) ? firm.filter(({ mentioned }) => mentioned !== true) : firm, standing);
 }
+
+/** The statements that are no part of an option's text: the A of "The answer is C: A and B." */
+function outsideTexts(reading: Reading, statements: readonly Finding[]): readonly Finding[] {
+  if (!reading.options.lettered) return statements;
+  const texts = statements.flatMap((finding) => {
+    const end = textEnd(reading, finding);
+    return end < 0 ? [] : [{ start: finding.start, end }];
+  });
+  return statements.filter(({ start, end }) => !texts.some((text) => start > text.start && end <= text.end));
+}
+
+/** The end of the option's text after a declared label, or of the declared text itself; -1 if there is none. */
+function textEnd({ text, offset, options }: Reading, { target, rule, start, end }: Finding): number {
+  if (typeof target !== "number" || !DECLARING.has(rule)) return -1;
+  if (end - start > 1) return end;
+  const rest = text.slice(end - offset, end - offset + 2 * options.raw(target).length + 20);
+  const own = /^[)\]*_"']{0,3}\s?[.:)–-]/.test(rest) ? options.beginningEnd(rest, target) : -1;
+  return own < 0 ? -1 : end + own;
+}
+
+const DECLARING: ReadonlySet<string> = new Set(["declared-answer", "declared-choice", "label-with-text"]);
 
 /** Whether a statement declares a label, so that later mentions of other labels do not override it. */
 const isDeclared = ({ rule, start, end, target, mentioned }: Finding): boolean =>

@@ -124,9 +124,35 @@ export const NUMBER_WORDS: readonly string[] = [
 ];
 const NUMBER_WORD = new RegExp(` (${NUMBER_WORDS.join("|")})(?= )`, "g");
 
-/** Number words as digits: `" three times "` gives `" 3 times "`. */
+/** The units that are also written in full, and their words. */
+const UNITS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    s: "second seconds sec secs",
+    min: "minute minutes mins",
+    h: "hour hours hr hrs",
+    m: "meter meters metre metres",
+    km: "kilometer kilometers kilometre kilometres",
+    cm: "centimeter centimeters centimetre centimetres",
+    mm: "millimeter millimeters millimetre millimetres",
+    kg: "kilogram kilograms kgs kilo kilos",
+    g: "gram grams",
+    hz: "hertz",
+    khz: "kilohertz",
+  }).flatMap(([unit, words]) => words.split(" ").map((word): [string, string] => [word, unit])),
+);
+const MEASURED = / (\d+) ([a-z]+)(?= )/g;
+
+/**
+ * Number words as digits, and units after them in short: `" three times "` gives `" 3 times "`, `" ten metres "` gives
+ * `" 10 m "`. A per cent sign is no word, so its word is left out.
+ */
 export const withDigits = remembering((words: string): string =>
-  words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`),
+  words
+    .replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`)
+    .replace(/ (?:percent|per cent)(?= )/g, "")
+    .replace(MEASURED, (whole, value: string, unit: string) =>
+      UNITS.has(unit) ? ` ${value} ${UNITS.get(unit)}` : whole,
+    ),
 );
 
 const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?= )/g;

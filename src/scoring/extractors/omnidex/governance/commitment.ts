@@ -27,7 +27,7 @@ const GOVERNED = new RegExp(
     "\\b(?:not|never|n't|nicht|isn't) (?:really |quite |necessarily )?(?:true|the case|correct|right|accurate|a given|said|so|certain|stimmt|wahr|so)\\b[^.;]{0,12}\\b(?:that|dass)\\b|\\bstimmt nicht\\b|n't (?:true|the case|correct|right) that\\b",
     "(?:^|[^а-яё])(?:не ?верно|неправда|неправильно|сомневаюсь|не (?:думаю|считаю|уверен[аы]?|могу сказать))(?![а-яё])",
     "\\b(?:wrong|mistake|incorrect|premature|unwise|silly|foolish|misleading|rash) to \\w+",
-    "\\b(?:unclear|uncertain|unsure|undecided|impossible to (?:say|tell|know)|hard to (?:say|tell)|difficult to (?:say|tell)|too early to say|premature to (?:say|conclude)|wrong to (?:say|think)|mistake to|(?:need|needs|needed|have|has|want|wants|going|try|trying) to (?:check|verify|determine|confirm|see|find out|decide|consider|examine)|let's (?:check|see|consider|look at|examine|verify)|(?:you|they) (?:asked?|want|wanted|mentioned?) )\\b",
+    "\\b(?:unclear|uncertain|unsure|undecided|impossible to (?:say|tell|know)|hard to (?:say|tell)|difficult to (?:say|tell)|too early to say|premature to (?:say|conclude)|wrong to (?:say|think)|mistake to|(?:need|needs|needed|have|has|want|wants|going|try|trying) to (?:check|verify|determine|confirm|see|find out|decide|consider|examine)|let's (?:check|see|consider|look at|examine|verify)|(?:you|they) (?:ask(?:ed)?|want|wanted|mention(?:ed)?) )\\b",
   ].join("|"),
   "i",
 );
@@ -73,12 +73,17 @@ export function isUncommitted(text: string, span: Span): boolean {
     (clause !== "" && GOVERNORS.some((governor) => governor.test(clause))) ||
     isGovernedUnspaced(clause, text.slice(end, end + AFTER)) ||
     ACCORDING.test(sentence) ||
+    (before.includes(":") && SPOKEN.test(before)) ||
     CONTRADICTED.test(after) ||
     isUnderCondition(text, sentence, span) ||
     (QUOTE_AFTER.test(text.slice(end, end + 32)) && isSaid(before.slice(before.lastIndexOf("\n") + 1))) ||
     isQuestion(text, before, start, end)
   );
 }
+
+/** A line of somebody who speaks: "Person 1: I'd pick C." */
+const SPOKEN =
+  /(?:^|\n)[\s*_>-]{0,6}(?:(?:person|speaker|user|human|annotator|student|reviewer|expert|voter|participant|character|narrator|host|interviewer|caller|customer|man|woman|boy|girl|teacher|child)(?: ?[A-Z0-9]{1,2})?|S\d|P\d)[*_]{0,2}\s?:(?!\s*\n)[^\n]*$/i;
 
 const GOVERNORS = [GOVERNED, OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
 

@@ -25,7 +25,7 @@ const DENIED_BEFORE = new RegExp(
 const NO_BEFORE = /\bno (?:an? |the |more )?$|\bif [^.,;:!?\n]{0,40}$/i;
 
 const WRONG =
-  "(?:not\\b(?! only\\b)|wrong|incorrect|false|untrue|inaccurate|invalid|absent|missing|silent|ruled out|eliminated|excluded|impossible|implausible|unlikely|never\\b|out of the question)";
+  "(?:not\\b(?! only\\b)|wrong|incorrect|false|untrue|inaccurate|invalid|absent|missing|silent|ruled out|eliminated|excluded|impossible|implausible|unlikely|never\\b|out of the question|out(?=\\s*(?:$|[.,;)]|as well\\b|too\\b)))";
 const DENIED_AFTER = new RegExp(
   `^[)\\]*_"'\`}」』】]{0,4}(?:${[
     "\\s?\\?\\s{0,3}(?:definitely |absolutely |certainly |surely )?(?:no(?:pe)?|not|never|wrong|false|incorrect|nein|non|nao)\\b",

@@ -6,13 +6,13 @@ import { wordBefore } from "../words-beside.ts";
 
 /** Words by which a model withdraws an answer. The label after them is a definite statement. */
 const TAKEN_BACK =
-  /\b(?:wait|actually|rather|instead|correction|scratch that|i mean|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}$/i;
+  /\b(?:wait|actually|rather|instead|correction|scratch that|i meant?|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}$/i;
 /** "not A but C", "不是A，而是B". */
 const CONTRAST =
   /(?:\bnot|n't|(?<![а-яё])не|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|а|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
 /** The last words of both patterns above, except those in other scripts. */
 const LAST_WORDS = new Set(
-  "wait actually rather instead correction that mean thought reflection hmm no oops sorry s is be option but sondern sino а mais mas ma e es est , : ; . !".split(
+  "wait actually rather instead correction that mean meant thought reflection hmm no oops sorry s is be option but sondern sino а mais mas ma e es est , : ; . !".split(
     " ",
   ),
 );

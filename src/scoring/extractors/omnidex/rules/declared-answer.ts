@@ -71,7 +71,7 @@ function readSole(reading: Reading, end: number): Finding | null {
 /** Reads a label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {
   const { text } = reading;
-  if (!reading.labels || !/^[\s*_#"'()[\]]{1,8}/.test(text.slice(end, end + 8))) return null;
+  if (!reading.labels || !/^[\s*_#"'()[\]】」』]{1,8}/.test(text.slice(end, end + 8))) return null;
   const label = labelAt(text, skipFillers(text, end));
   if (label === null) return null;
   MENTION.lastIndex = label.end;
@@ -89,7 +89,9 @@ function readLinked(reading: Reading, start: number, end: number): Finding | nul
     const finding = link === null ? null : readClaim(reading, "declared-answer", at + link[0].length);
     if (
       finding !== null &&
-      /\bif\b|\b(?:options|choices|answers|candidates|(?:option|choice) [a-z])\b/i.test(text.slice(end, at))
+      /\bif\b|\blet(?:'s| me| us)\b|\b(?:each|every) (?:option|choice)\b|\b(?:options|choices|answers|candidates|(?:option|choice) [a-z])\b/i.test(
+        text.slice(end, at),
+      )
     )
       return null;
     if (finding !== null) return isConditional(text, start, finding.start - reading.offset) ? null : finding;

@@ -73,7 +73,7 @@ function readRejected(reading: Reading): Finding | null {
 
 /** An "A" or "I" before a word that cannot follow a label. */
 const ARTICLE =
-  /^[AI] (?!(?:nor|do|don|did|didn|and|or|is|isn|are|aren|was|can|could|does|do|has|must|also|out|no|not|wrong|false|fails)\b)[a-z]/;
+  /^[AI] (?!(?:nor|either|as|do|don|did|didn|and|or|is|isn|are|aren|was|can|could|does|do|has|must|also|out|no|not|wrong|false|fails)\b)[a-z]/;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
 const sentencesOf = (text: string): string[] => text.split(SENTENCE);

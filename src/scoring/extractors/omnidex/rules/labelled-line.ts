@@ -24,7 +24,7 @@ function isWhole({ text, options }: Reading, { position, textStart }: ListMark):
 
 /** Labels that begin a sentence of the last line: "… speaks against it. (A) Red." */
 function lastSentenceMarks(text: string): ListMark[] {
-  const from = Math.max(text.trimEnd().lastIndexOf("\n") + 1, text.length - 300);
+  const from = Math.max(text.trimEnd().lastIndexOf("\n") + 1, text.length - LAST_SENTENCES);
   return [...inlineMarks(text), ...appositions(text, from)].filter(
     ({ start, style }) =>
       start > from &&
@@ -32,6 +32,8 @@ function lastSentenceMarks(text: string): ListMark[] {
   );
 }
 
+/** The number of code units at the end that are searched for sentences. */
+const LAST_SENTENCES = 600;
 const IDENTIFIED = /(?:\bis|\bfrom|\bbe|\bby|\bchoose|\bpick|\bsay|[:→])\s?(?:option )?[(*]{0,3}$/i;
 const APPOSITION = "apposition";
 

@@ -11,31 +11,11 @@ const DELIMITER =
 /** Beginnings of a response that are not a label: a JSON object or list, or a file name ("a.mp4"). */
 const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;
 
-const REPEATED_MARKS = " \t\r\n.,;:()[]*_\"'`!";
-
-/** Reads a response that is one letter again and again: "B B B", "BBB". */
-function readRepeated(reading: Reading): Finding | null {
-  const { text, options } = reading;
-  let [first, letters] = [-1, 0];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charAt(at);
-    if (REPEATED_MARKS.includes(unit)) continue;
-    if (unit < "A" || unit > "Z" || (first >= 0 && unit !== text.charAt(first))) return null;
-    if (first < 0) first = at;
-    letters += 1;
-  }
-  if (letters < 2) return null;
-  const position = text.charCodeAt(first) - 65;
-  return found(reading, "leading-label", first, first + 1, position < options.count ? position : "no-such-option");
-}
-
 /** Reads a label at the beginning of the response: "C", "(C) …", "C. …", "**C**: …". */
 export function readLeadingLabel(reading: Reading): Finding | null {
   if (!reading.labels) return null;
   const { text, options } = reading;
   if (NO_ANSWER.test(text)) return null;
-  const repeated = readRepeated(reading);
-  if (repeated !== null) return repeated;
   const at = skipMarks(text);
   const label = labelAt(text, at);
   if (label === null || isSubQuestion(reading, label) || isCutList(text, label)) return null;
@@ -71,7 +51,13 @@ function restatesNext({ text, options }: Reading, { end, position }: LabelToken)
   const rest = text.slice(end, end + RESTATED);
   const own = position < options.count ? options.beginningEnd(rest, position) : -1;
   const next = own < 0 ? null : /^["'*_.,;\s]{1,6}[([]?([A-Z])[.):\]]/.exec(rest.slice(own));
-  return next !== null && next[1]?.charCodeAt(0) !== position + 65;
+  const other = next === null ? -1 : (next[1] ?? "").charCodeAt(0) - 65;
+  if (next === null || other < 0 || other === position) return false;
+  const after = rest.slice(own + next[0].length);
+  const otherEnd = options.beginningEnd(after, other);
+  return otherEnd < 0
+    ? after.trim() === ""
+    : /^["'*_.,;)]{0,3}(?:\s*$|\s*\n|\s{1,3}[*_]{0,2}[([]?[A-Z][.):\]])/.test(after.slice(otherEnd));
 }
 
 const RESTATED = 600;

@@ -29,7 +29,7 @@ function positionsOf(alphabets: readonly string[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const alphabet of alphabets)
     for (const [position, letter] of [...alphabet].entries())
-      for (const one of new Set([letter, letter.toLowerCase(), letter.toUpperCase()])) {
+      for (const one of new Set([letter, letter.toLowerCase(), letter.toUpperCase(), letter.normalize("NFKC")])) {
         const known = positions.get(one);
         positions.set(one, LOOKALIKES.includes(letter) || (known !== undefined && known !== position) ? -1 : position);
       }
@@ -39,19 +39,19 @@ function positionsOf(alphabets: readonly string[]): Map<string, number> {
 const LETTERS = [...POSITIONS.keys()].join("");
 const LONGEST = 120;
 const OPEN_MARKS = "[\\s*_\"'([{「『（【:：׃-]*";
-const CLOSE_MARKS = "[\\s*_\"'׳)\\]}」』）】.。।!:：]*";
+const CLOSE_MARKS = "[\\s*_\"'׳)\\]}」』）】.。।۔!:：]*";
 /** A response that is one letter of another script. */
 const ALONE = new RegExp(`^${OPEN_MARKS}([${LETTERS}])${CLOSE_MARKS}$`, "u");
 /** Words for an answer and an option, before the letter. */
 const NOUN =
   "(?:\\b(?:answer|option|choice)|คำตอบ|ข้อ|ตัวเลือก|ตอบ|الإجابة|الاجابة|الجواب|الخيار|گزینه|پاسخ|جواب|ответ|вариант|відповідь|απάντηση|επιλογή|תשובה|אפשרות|उत्तर|विकल्प|উত্তর|বিকল্প|정답|답|보기|答案|正解|答え|选项|選項|选|選)";
 const BETWEEN =
-  "(?:[\\s*_\"'([{「『（【:：-]|is|the|คือ|ที่ถูก(?:ต้อง)?|เป็น|ข้อ|(?:ال)?صحيحة?|هي|هو|است|правильный|верный|είναι|το|η|הנכונה|היא|הוא|है|हल|হলো|হল|সঠিক|是|为|為|は|은|는|이|가){0,8}";
+  "(?:[\\s*_\"'([{「『（【:：–—-]|is|the|คือ|ที่ถูก(?:ต้อง)?|เป็น|ข้อ|(?:ال)?صحيحة?|هي|هو|است|правильный|верный|είναι|το|η|הנכונה|היא|הוא|है|हल|হলো|হল|সঠিক|是|为|為|は|은|는|이|가){0,8}";
 const AFTER =
   "(?:입니다|이다|번|です|だ|项|項|选项|है|हैं|সঠিক|হবে|सही|ถูกต้อง|هو|هي|ال?صحيحة?|صحیح|است|ہے|היא|הוא|הנכונה|είναι|η|σωστή|верно|верный|правильный)";
 /** The letter after such a word, at the end of its sentence: "الإجابة: ب", "答案：丙", "正解はアです". */
 const NAMED = new RegExp(
-  `${NOUN}${BETWEEN}([${LETTERS}])(?:${CLOSE_MARKS}${AFTER}){0,3}(?:${CLOSE_MARKS}$|[\\s)\\]）】]{0,2}[.。।:：,،、\\n])`,
+  `${NOUN}${BETWEEN}([${LETTERS}])(?:${CLOSE_MARKS}${AFTER}){0,3}(?:${CLOSE_MARKS}$|[\\s)\\]）】]{0,2}[.。।۔:：,،、\\n])`,
   "giu",
 );
 /** Words by which the response denies or doubts what it names, or adds another one. */

@@ -1,7 +1,13 @@
 import { allMatches } from "../all-matches.ts";
 import { isDenied } from "../governance/denial.ts";
+import { optionLetters } from "../isolated-letters.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { OPTION_NOUN, ORDINAL_FORM, ORDINAL_POSITIONS } from "./ordinal-words.ts";
+
+/** The words for "last". */
+const LAST_FORM =
+  "last|ultima|ultimo|derniere|dernier|letzte[nr]?|последний|последняя|الأخير|الأخيرة|最后一?[个個项項]|最後|마지막|terakhir|cuoi cung|sonuncu";
+const LAST = new RegExp(`^(?:${LAST_FORM})$`, "i");
 
 /** A letter before a Latin ordinal; scripts without spaces have letters before theirs. */
 const LETTER_BEFORE = "[A-Za-zа-яё]";
@@ -10,13 +16,13 @@ const CARDINALS = ["one", "two", "three", "four", "five", "six", "seven", "eight
 const ARTICLE = "(?:\\b(?:the|la|le|el|die|der|das|den|il|a|o|de|het|ה)\\b ?)?";
 /** An ordinal beside the word for an option: "the second option", "третий вариант", "الخيار الثالث", "第三个选项". */
 const ORDINAL = new RegExp(
-  `${ARTICLE}(?:(?<![\\p{L}\\p{N}])(?:${OPTION_NOUN}) ?(?:ה|ke-)?)?(?<!${LETTER_BEFORE})(${ORDINAL_FORM}|last)(?: ?(?:${OPTION_NOUN}))?(?![a-z])`,
+  `${ARTICLE}(?:(?<![\\p{L}\\p{N}])(?:${OPTION_NOUN}) ?(?:ה|ke-)?)?(?<!${LETTER_BEFORE})(${ORDINAL_FORM}|${LAST_FORM})(?: ?(?:${OPTION_NOUN})|(?: one)? (?:of|on|in|from) (?:the|these|those|your) (?:\\w+ )?(?:options|choices|answers|list)\\b)?(?![a-z])`,
   "giu",
 );
-const NAMES_OPTION = new RegExp(`${OPTION_NOUN}`, "iu");
+const NAMES_OPTION = new RegExp(`${OPTION_NOUN}|list`, "iu");
 /** A response that is an ordinal and little else: "The third one.", "C'est la troisième", "第三个". */
 const ONLY_ORDINAL = new RegExp(
-  `^[\\s"'(*_]{0,6}(?:(?:i(?:'d| would)? (?:say|think|pick|choose|go with)|it(?:'s| is)|the answer is|my answer is|c'est|es|e|ist|es ist|это|думаю,?|是|应该是|選|选|答案是) )?${ARTICLE}(?:${ORDINAL_FORM}|last)(?: (?:one|una|uno|um|uma))?(?:です|입니다|입니다|요|है|का|。|\\W)*$`,
+  `^[\\s"'(*_]{0,6}(?:(?:i(?:'d| would)? (?:say|think|pick|choose|go with)|it(?:'s| is)|the answer is|my answer is|c'est|es|e|ist|es ist|это|думаю,?|是|应该是|選|选|答案是) )?${ARTICLE}(?:${ORDINAL_FORM}|${LAST_FORM})(?: (?:one|una|uno|um|uma))?(?:です|입니다|입니다|요|है|का|。|\\W)*$`,
   "iu",
 );
 const NUMBERED = new RegExp(
@@ -45,13 +51,15 @@ function readOrdinal(reading: Reading, response: string, start: number): Finding
   if (last === undefined) return null;
   const positions = new Set(named.map((match) => ordinalOf(match[1] ?? "", reading.options.count)));
   const end = last.index + last[0].length;
-  if (positions.size > 1) return found(reading, "option-number", start + last.index, start + end, "several-answers");
+  const others = !reading.options.lettered && optionLetters(reading).some(({ position }) => !positions.has(position));
+  if (positions.size > 1 || others)
+    return found(reading, "option-number", start + last.index, start + end, "several-answers");
   return numbered(reading, start + last.index, start + end, ordinalOf(last[1] ?? "", reading.options.count), false);
 }
 
 function ordinalOf(word: string, count: number): number {
   const lower = word.toLowerCase();
-  return lower === "last" ? count - 1 : (ORDINAL_POSITIONS.get(lower) ?? -1);
+  return LAST.test(lower) ? count - 1 : (ORDINAL_POSITIONS.get(lower) ?? -1);
 }
 
 function readNumber(reading: Reading, response: string, start: number): Finding | null {

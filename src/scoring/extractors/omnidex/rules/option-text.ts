@@ -102,6 +102,7 @@ export function readMentionedText(reading: Reading): Finding | null {
   if (first === undefined) return readPart(reading, span);
   if (mentions.some((other) => other.position !== first.position))
     return readCorrected(reading, span, mentions) ?? readAll(reading, span, mentions);
+  if (isOneOfValues(reading, span, first) || ORDERED.test(span.text.slice(0, first.start))) return null;
   if (isHedged(reading, span, first) || OPTION_SAYS.test(span.text.slice(0, first.start))) return null;
   if (reading.options.length(first.position) < 2 && words > MOST_WORDS_FOR_ONE) return null;
   return found(reading, "option-mention", span.start + first.start, span.start + first.end, first.position);
@@ -137,6 +138,17 @@ function readAll(reading: Reading, span: Trimmed, mentions: readonly Mention[]):
 
 /** The words of an option that stands for all others. */
 const ALL = /^ (?:all(?: of)?|both)(?: of)?(?: the| these| those| them)?(?: above| options| answers| a and b)* $/;
+
+/** Words by which a sentence tells what happens at another time than the one that is asked for. */
+const ORDERED = /(?:(?:^|[.;,]\s)first,?\s|先|之前|まず|먼저)[^.!?。！\n]{0,40}$/i;
+
+/** Whether an option that is a number is mentioned beside other numbers: the 5 of "10x = 5, so x = 1/2". */
+function isOneOfValues({ options }: Reading, { text }: Trimmed, { position, start, end }: Mention): boolean {
+  if (!/^[^\p{L}]*$/u.test(options.raw(position))) return false;
+  let rest = `${text.slice(0, start)} ${text.slice(end)}`;
+  for (let other = 0; other < options.count; other++) rest = rest.replaceAll(options.raw(other), " ");
+  return /\d/.test(rest);
+}
 
 /** "Option A reads …": a quotation of the option, not a statement about it. */
 const OPTION_SAYS =

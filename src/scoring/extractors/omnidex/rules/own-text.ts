@@ -3,7 +3,7 @@ import { type Finding, found, type Reading } from "../reading.ts";
 
 /** Words and marks that declare the text after them as the answer. */
 const DECLARES =
-  /(?:\b(?:answers?|ans|choice|option|response|conclusion|solution|result|respuesta|opcion|resposta|reponse|risposta|antwort)\b[^.!?\n:=]{0,60}?(?:\bis\b|\bare\b|\bes\b|\best\b|\be\b|\bist\b|[:=])|(?:答案|正解|答え|정답)[^。\n:：]{0,10}?[是为為は은는:：]|\b(?:it|that|this)(?:'s| is| must be| has to be)|\bi(?:'d| would| will|'ll)? (?:choose|pick|select|say|go with|answer)|(?:^|\n)(?=\S))[\s*_]{0,6}/gi;
+  /(?:\b(?:answers?|ans|choice|option|response|conclusion|solution|result|respuesta|opcion|resposta|reponse|risposta|antwort)\b[^.!?\n:=]{0,60}?(?:\bis\b|\bare\b|\bbe\b|\bes\b|\best\b|\be\b|\bist\b|[:=])|(?:答案|正解|答え|정답)[^。\n:：]{0,10}?[是为為は은는:：]|\b(?:it|that|this)(?:'s| is| must be| has to be)|\bi(?:'d| would| will|'ll)? (?:choose|pick|select|say|go with|answer)|(?:^|\n)(?=\S))[\s*_]{0,6}/gi;
 const MOST_DECLARED = 12;
 const REACH = 80;
 /** A single letter, with or without marks. It is a label if the question has an option with this label. */
@@ -23,6 +23,8 @@ export function readOwnText(reading: Reading): Finding | null {
       .slice(-MOST_DECLARED)
       .map(({ index, 0: words }) => index + words.length),
   ];
+  const labelled = readLabelled(reading);
+  if (labelled !== null) return labelled;
   for (const start of starts) {
     if (start === 0 && from > 0) continue;
     const rest = tail.slice(start);
@@ -32,6 +34,20 @@ export function readOwnText(reading: Reading): Finding | null {
     return found(reading, "option-text", from + start + lead, text.trimEnd().length, position);
   }
   return null;
+}
+
+/** A label with its option's text, and nothing else: "Option A – The price". */
+const LABELLED =
+  /^[\s*_"'`([]{0,6}(?:(?:[Tt]he )?(?:[Cc]orrect |[Ff]inal )?(?:[Aa]nswer|[Oo]ption|[Cc]hoice)(?: is)?[\s:]{1,3})?[*_"'([]{0,3}([A-Z])(?:[.):\]*_"']{1,4}\s|\s?[–—:-]{1,2}\s|\s(?=\())/;
+
+function readLabelled(reading: Reading): Finding | null {
+  const { text, options, labels } = reading;
+  if (!labels || text.length > options.longest + REACH) return null;
+  const label = LABELLED.exec(text);
+  const position = label === null ? -1 : (label[1] ?? "").charCodeAt(0) - 65;
+  if (label === null || position < 0 || options.exactly(text.slice(label[0].length)) !== position) return null;
+  const at = label[0].search(/[A-Z](?![A-Za-z])/);
+  return found(reading, "label-with-text", at, at + 1, position);
 }
 
 function isLabel({ labels, options }: Reading, rest: string): boolean {

@@ -9,6 +9,7 @@ const REFUSAL = new RegExp(
   [
     "\\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|impossible to|not possible to|difficult to|hard to) (?:be )?(?:\\w+ly )?(?:determine|tell|answer|say|know|count|see|view|watch|hear|listen|process|access|assist|help|identify|choose|select|decide|provide|infer|conclude|verify|confirm|analy[sz]e|comply|fulfil)",
     "\\bno (?:idea|clue|way (?:to|of)|access|means of|comment)\\b|\\b(?:not|un) ?clear\\W*(?:$|[.;])|\\bno ?(?:one|body) (?:knows|can (?:say|tell|know))",
+    "\\b(?:no|without(?: any| the)?) (?:audio|video|clip|image|picture|file|recording|footage)s? (?:was|were|is|are|in (?:your|this|the) (?:message|prompt|conversation)|attached|provided|available)\\b",
     "\\bas an ai\\b|\\bai (?:language )?model\\b|\\bi(?:'m| am) sorry\\b|^\\W*sorry\\b|\\bapologi[sz]e\\b",
     "\\bdo(?:es)?(?: not|n't) (?:have|provide|contain|give|include) (?:\\w+ ){0,3}(?:access|ability|enough|sufficient|information|detail|context|capability)",
     "\\b(?:not enough|insufficient|more|additional) (?:information|context|detail|evidence|data)",

@@ -1,3 +1,4 @@
+import { allMatches } from "../all-matches.ts";
 import { capitalLabels, optionLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
@@ -11,12 +12,16 @@ const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?
 const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
 const TICK_RIGHT = /[☑✅✓✔]/;
 const MARKS_BEFORE = /^[\s*_"'`)\]}.:=→>|,;–—-]+/;
-const MARKS_AFTER = /[\s*_"'`([{}.,;|–—-]+(?:(?:and|&) )?(?:option |choice )?[\s*_"'([{]*$/i;
+const MARKS_AFTER = /[\s*_"'`([{}\].:,;|–—-]+(?:(?:and|&) )?(?:option |choice )?[\s*_"'([{]*$/i;
 const SCORE =
   /^\(?(?:about |around |~)?(-?(?:\d{1,3}(?:\.\d{1,6})?|\.\d{1,6}))\s?(%|percent|\/\s?\d{1,3}|points?)?\)?$/i;
 
 /** A checkbox after a label: "A [x]". */
 const BOX = /^[\s:.)]{0,3}\[([ xX✓✔]?)\][\s,;|]*$/;
+
+/** Words that name what a score is. */
+const MEASURE =
+  /\b(?:(?:the )?(?:probabilit(?:y|ies)|prob|confidence|likelihood|score|logit|logprob|weight|share)s?(?: of| is| are| for)?|my|has|have|is|of|with|a|p\(|at|option|choice|label|answer|value)(?![A-Za-z])|\bP(?=\()/gi;
 
 type Comment = boolean | number | null;
 
@@ -31,7 +36,12 @@ export function readVerdictRow(reading: Reading): Finding | null {
   const capitals = capitalLabels(reading);
   const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
   const [first] = letters;
-  if (first === undefined || letters.length < 2 || !HEAD.test(text.slice(0, first.start))) return null;
+  if (text.includes("%") || text.includes("percent")) {
+    const shares = readShares(reading);
+    if (shares !== null) return shares;
+  }
+  if (first === undefined || letters.length < 2 || !HEAD.test(text.slice(0, first.start).replace(MEASURE, " ")))
+    return null;
   if (new Set(letters.map(({ position }) => position)).size < letters.length) return null;
   const ahead = TICK_BEFORE.test(text.slice(Math.max(0, first.start - 10), first.start));
   const comments = letters.map((letter, index) => commentOn(reading, letter, letters[index + 1], ahead));
@@ -68,7 +78,7 @@ function commentOn(
   const whole = text.slice(letter.end, next?.start ?? text.length);
   if (whole.length > LONGEST_COMMENT) return undefined;
   const own = options.beginningEnd(whole, letter.position);
-  const said = whole.slice(Math.max(0, own)).replace(MARKS_BEFORE, "").replace(MARKS_AFTER, "").trim();
+  const said = plain(whole.slice(Math.max(0, own)));
   const score = SCORE.exec(said);
   if (score !== null)
     return options.numeric && score[2] === undefined && !score[1]?.includes(".") ? undefined : Number(score[1]);
@@ -76,6 +86,30 @@ function commentOn(
   if (box !== null) return /\S/.test(box[1] ?? "");
   if (/^[tfyn]$/i.test(said)) return /^[ty]$/i.test(said);
   return said === "" ? undefined : (commentVerdict(said) ?? undefined);
+}
+
+/** A comment without marks and without the words that name what a number is: "probability", "confidence". */
+const plain = (comment: string): string =>
+  comment.replace(MEASURE, " ").replace(MARKS_BEFORE, "").replace(MARKS_AFTER, "").trim();
+
+/** "I am 90 % confident that the answer is A and 10 % that it is B." */
+const SHARE_BEFORE = /(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)[^.%\n]{0,50}?(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}'])/gu;
+
+function readShares(reading: Reading): Finding | null {
+  const { text, options } = reading;
+  const shares = allMatches(text, SHARE_BEFORE).filter(
+    ({ 2: letter = "" }) => letter.charCodeAt(0) - 65 < options.count,
+  );
+  const letters = new Set(shares.map((share) => share[2]));
+  if (letters.size < 2 || letters.size < shares.length) return null;
+  const others = capitalLabels(reading).filter(({ start }) => !/^I [a-z]/.test(text.slice(start, start + 3)));
+  if (others.some(({ position }) => !letters.has(String.fromCharCode(65 + position)))) return null;
+  const best = Math.max(...shares.map((share) => Number(share[1])));
+  const [first, second] = shares.filter((share) => Number(share[1]) === best);
+  if (first === undefined) return null;
+  const end = first.index + first[0].length;
+  const position = second === undefined ? (first[2] ?? "").charCodeAt(0) - 65 : ("several-answers" as const);
+  return found(reading, "verdict-list", end - 1, end, position);
 }
 
 function decide(
@@ -102,8 +136,10 @@ function highest(
   scores: readonly number[],
   count: number,
 ): number | "several-answers" | null {
-  if (letters.length < Math.max(2, count - 1)) return null;
   const best = Math.max(...scores);
+  // Of some options only, a share of more than a half is enough.
+  const isMost = best > 50 ? best <= 100 : best > 0.5 && best <= 1;
+  if (letters.length < count - 1 && !isMost) return null;
   const held = letters.filter((_, index) => scores[index] === best);
   return held.length === 1 ? (held[0]?.position ?? null) : "several-answers";
 }

@@ -57,7 +57,13 @@ function runsOf(reading: Reading, marks: readonly ListMark[], inline: boolean): 
   for (const mark of marks) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run !== undefined && last !== undefined && continues(reading.text, last, mark, inline)) run.push(mark);
+    if (
+      run !== undefined &&
+      !run.some(({ position }) => position === mark.position) &&
+      last !== undefined &&
+      (continues(reading.text, last, mark, inline) || restatesInTurn(reading, run, mark))
+    )
+      run.push(mark);
     else runs.push([mark]);
   }
   return runs
@@ -75,6 +81,19 @@ function continues(text: string, last: ListMark, next: ListMark, inline: boolean
   if (inline) return between.length <= INLINE_REACH && !between.includes("\n");
   const break_ = between.indexOf("\n\n");
   return break_ < 0 || !TURN.test(between.slice(break_, break_ + 200));
+}
+
+/** Whether a label continues a list out of order: both entries are options' own texts, with nothing between them. */
+function restatesInTurn(reading: Reading, run: readonly ListMark[], next: ListMark): boolean {
+  const last = run.at(-1);
+  if (last === undefined || next.style !== last.style || run.some(({ position }) => position === next.position))
+    return false;
+  const own = ownEnd(reading, last, next.start);
+  const nextOwn = ownEnd(reading, next, reading.text.length);
+  const after = reading.text.slice(next.textStart + nextOwn, next.textStart + nextOwn + 8);
+  if (own < 0 || nextOwn < 0 || !/^["'*_`)]{0,4}(?:$|[.,;\n]|[ \t]+[*_]{0,2}[([]?[A-Z][.):\]])/.test(after))
+    return false;
+  return /^["'.,;*_`)]{0,4}(?:[ \t]+|[ \t]*\n)$/.test(reading.text.slice(last.textStart + own, next.start));
 }
 
 const endsDeclaration = (text: string, first: ListMark | undefined): boolean =>

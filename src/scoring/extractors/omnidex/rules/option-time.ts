@@ -1,0 +1,44 @@
+import { allMatches } from "../all-matches.ts";
+import { isDenied } from "../governance/denial.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
+
+const LONGEST = 200;
+const CLOCK = "(?<![\\d:.,])(?:(\\d{1,2}):)?(\\d{1,2}):(\\d{2})(?![\\d:])";
+const HOURS = "(?:(\\d{1,2})\\s?h(?:ours?|rs?)?,?\\s?(?:and )?)?";
+const MINUTES = "(?:(\\d{1,3})\\s?m(?:in(?:ute)?s?)?,?\\s?(?:and )?)?";
+const SECONDS = "(\\d{1,5})[ -]?s(?:ec(?:ond)?s?)?";
+/** "0:27", "1:05:00", "1 min 15 s", "27 seconds". */
+const TIME = new RegExp(`${CLOCK}|(?<![\\d:.,])${HOURS}${MINUTES}${SECONDS}(?![\\p{L}\\d])`, "giu");
+
+interface Time {
+  readonly seconds: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+function timesIn(text: string): Time[] {
+  return allMatches(text, TIME).map((match) => {
+    const [hours, minutes, seconds] = match[3] === undefined ? match.slice(4, 7) : match.slice(1, 4);
+    const value = Number(hours ?? 0) * 3_600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+    return { seconds: value, start: match.index, end: match.index + match[0].length };
+  });
+}
+
+/**
+ * Reads the only time in a short response, if every option is a time and one of them is equal: "It starts after 27
+ * seconds." for the option "00:27".
+ */
+export function readOptionTime(reading: Reading): Finding | null {
+  const { text, options } = reading;
+  if (text.trim().length > LONGEST || !options.numeric || !/\d/.test(text)) return null;
+  const times = timesIn(text).filter((time) => !isDenied(text, time));
+  const [first] = times;
+  if (first === undefined || times.some(({ seconds }) => seconds !== first.seconds)) return null;
+  const own = Array.from({ length: options.count }, (_, position) => timesIn(options.raw(position)));
+  if (own.some((each) => each.length !== 1)) return null;
+  const equal = own.flatMap(([time], position) => (time?.seconds === first.seconds ? [position] : []));
+  const [position] = equal;
+  return position === undefined || equal.length > 1
+    ? null
+    : found(reading, "option-time", first.start, first.end, position, true);
+}
