@@ -6,6 +6,17 @@ const MINUS = /[−–‐‑]/g;
 /** A text without the marks around it. */
 export const undecorated = (text: string): string => text.replace(BEFORE, "").replace(AFTER, "");
 
+const DECORATION = " \t\r\n*_\"'`«»“”「」『』$([{";
+
+/** The first character of a text that is not decoration; empty if there is none. */
+export function firstUnit(text: string): string {
+  for (let at = 0; at < text.length; at++)
+    if (!DECORATION.includes(text.charAt(at))) return PLAIN_MINUS[text.charAt(at)] ?? text.charAt(at);
+  return "";
+}
+
+const PLAIN_MINUS: Readonly<Record<string, string>> = { "−": "-", "–": "-", "‐": "-", "‑": "-" };
+
 /** Without white space, and with one kind of minus. */
 const dense = (text: string): string => undecorated(text).replace(/\s+/g, "").replace(MINUS, "-");
 

@@ -1,6 +1,6 @@
 import { isClause, opensClause } from "./clause.ts";
 import { distinctParts } from "./distinct-parts.ts";
-import { EXACT_FORMS, undecorated } from "./exact-forms.ts";
+import { EXACT_FORMS, firstUnit, undecorated } from "./exact-forms.ts";
 import { isDenied } from "./governance/denial.ts";
 import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
@@ -17,10 +17,10 @@ export interface Mention {
 const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 /** The number of code units around an option's words in which its first and last symbols are looked for. */
-const NEAR = 12;
+const NEAR = 24;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
-const LETTERED = /(?<![\p{L}\p{N}])[A-Za-z](?![\p{L}\p{N}'])|(?<![\p{L}])[ivIV]{2,3}(?![\p{L}])/u;
+const LETTERED = /(?<![A-Za-z0-9])(?:[B-HJ-Z](?![A-Za-z0-9'])|\([A-Za-z]\)|[IV]{1,3}(?![A-Za-z0-9'])|\(?[ivx]{1,4}\))/;
 
 /** Marks after which a sentence or a line ends, or a reason follows. */
 const CLAUSE_END =
@@ -35,12 +35,15 @@ export class OptionTexts {
   /** The maximum length of a text that can equal an option. A longer text has more words than any option. */
   readonly longest: number;
   readonly #options: readonly string[];
+  readonly #widest: number;
   #short?: boolean;
   #words?: readonly string[];
   #digits?: readonly string[];
   #numeric?: boolean;
   #parts?: readonly string[] | null;
   #lettered?: boolean;
+  #firsts?: ReadonlySet<string>;
+  #openings?: ReadonlySet<string>;
   #signs?: readonly string[];
   readonly #forms: (readonly string[] | undefined)[] = [];
 
@@ -49,6 +52,7 @@ export class OptionTexts {
     this.count = options.length;
     let longest = 0;
     for (const { length } of options) longest = Math.max(longest, length);
+    this.#widest = longest;
     this.longest = 40 + 4 * longest;
   }
 
@@ -93,6 +97,7 @@ export class OptionTexts {
     if (exact !== null) return exact;
     const words = withDigits(plainWords(text));
     if (words.trim() === "") return -1;
+    if (!this.digits.includes(words)) return -1;
     const signs = signsOf(undecorated(text));
     const equal = soleIndex(this.digits, (option, position) => option === words && this.signs[position] === signs);
     // "25" is the option "25 %", unless another option has the same words.
@@ -105,10 +110,13 @@ export class OptionTexts {
    * form in which any is, null if none is.
    */
   exactly(text: string): number | null {
-    if (text.length > this.longest) return null;
+    if (text.length > this.#widest + NEAR || !this.firsts.has(firstUnit(text))) return null;
+    // Texts that are equal in any form are equal in the last one.
+    const last = EXACT_FORMS.length - 1;
+    const loosest = EXACT_FORMS[last]?.(text) ?? "";
+    if (loosest === "" || !this.formsOf(last).includes(loosest)) return null;
     for (const [index, form] of EXACT_FORMS.entries()) {
       const own = form(text);
-      if (own === "") return null;
       const forms = this.formsOf(index);
       if (forms.includes(own)) return soleIndex(forms, (option) => option === own);
     }
@@ -120,6 +128,8 @@ export class OptionTexts {
    * Of several such options, the longest counts.
    */
   at(text: string, start: number): { readonly position: number; readonly end: number } | null {
+    this.#openings ??= new Set(this.formsOf(0).map((option) => option.charAt(0)));
+    if (!this.#openings.has(text.charAt(start))) return null;
     let best: { position: number; end: number } | null = null;
     for (const [position, option] of this.formsOf(0).entries()) {
       const end = start + option.length;
@@ -127,6 +137,24 @@ export class OptionTexts {
       if (CLAUSE_END.test(text.slice(end, end + 16))) best = { position, end };
     }
     return best;
+  }
+
+  /** Whether a text ends with an option's text, except for decoration, spaces and case. */
+  ends(text: string): boolean {
+    const last = EXACT_FORMS.length - 1;
+    const tail = EXACT_FORMS[last]?.(text.slice(-this.#widest - NEAR)) ?? "";
+    return this.formsOf(last).some((option) => option !== "" && tail.endsWith(option));
+  }
+
+  /** The first characters of the options without decoration, of both cases. */
+  private get firsts(): ReadonlySet<string> {
+    this.#firsts ??= new Set(
+      this.#options
+        .map(foldText)
+        .flatMap((option) => [firstUnit(option), firstUnit(option.toLowerCase())])
+        .flatMap((unit) => [unit, unit.toUpperCase()]),
+    );
+    return this.#firsts;
   }
 
   /** The options in one of the exact forms. */
@@ -213,11 +241,8 @@ export class OptionTexts {
   containing(text: string): number {
     const words = plainWords(text);
     if (STOP_WORDS.test(words)) return -1;
-    const signs = signsOf(undecorated(text));
-    return soleIndex(
-      this.words,
-      (option, position) => option.includes(words) && (this.signs[position] ?? "").includes(signs),
-    );
+    const position = soleIndex(this.words, (option) => option.includes(words));
+    return position < 0 || (this.signs[position] ?? "").includes(signsOf(undecorated(text))) ? position : -1;
   }
 
   /** All mentions of options, except mentions that the text denies. A mention inside a longer mention is left out. */

@@ -78,3 +78,12 @@ export const asMention = (finding: Finding): Finding => ({ ...finding, mentioned
 
 /** The same finding under another rule's name. */
 export const renamed = (finding: Finding, rule: string): Finding => ({ ...finding, rule });
+
+/** Wraps a reader so that it remembers its findings in the last reading, because several steps ask for the same ones. */
+export function once(read: (reading: Reading) => Finding[]): (reading: Reading) => Finding[] {
+  let [last, findings]: [Reading | null, Finding[]] = [null, []];
+  return (reading) => {
+    if (reading !== last) [last, findings] = [reading, read(reading)];
+    return findings;
+  };
+}

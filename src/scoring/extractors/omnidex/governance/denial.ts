@@ -52,7 +52,8 @@ const CUT_LIST = /^[)*"']{0,3},? (?:or|and|or (?:option|choice))\W*$/i;
 export function isDenied(text: string, { start, end }: Span): boolean {
   if (CUT_LIST.test(text.slice(end, end + 20)) && text.length - end < 20) return true;
   if (start < 2) return isDeniedAfter(text, end);
-  const before = text.slice(Math.max(0, start - REACH), start).replace(NO_OTHER, " ");
+  const near = text.slice(Math.max(0, start - REACH), start);
+  const before = /\bany/i.test(near) ? near.replace(NO_OTHER, " ") : near;
   if (DENIED_BEFORE.test(before) || (end - start > 1 && NO_BEFORE.test(before))) return true;
   return isDeniedAfter(text, end);
 }

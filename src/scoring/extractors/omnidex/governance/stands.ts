@@ -37,10 +37,13 @@ const SHOWN =
 const EXAMPLE_BLOCK =
   /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}\n(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
 const EXAMPLE_REACH = 600;
+const SHOWN_REACH = 100;
 
 function isExample(text: string, { start }: Span): boolean {
+  const beside = text.slice(Math.max(0, start - SHOWN_REACH), start);
+  if (MAY_SHOW.test(beside) && SHOWN.test(beside)) return true;
   const before = text.slice(Math.max(0, start - EXAMPLE_REACH), start);
-  return MAY_SHOW.test(before) && (SHOWN.test(before.slice(-120)) || EXAMPLE_BLOCK.test(before));
+  return before.includes("xample") && EXAMPLE_BLOCK.test(before);
 }
 
 const MAY_SHOW = /example|instance|look|format|form\b|like so/i;

@@ -20,9 +20,21 @@ const DOUBTED_AFTER =
 const TAG = /[,，、]\s*(?:不?[对對]吗|[对對]吧|[对對]不[对對]|是吗|是吧|不是吗|ですよね|でしょう|맞죠)\s*$/;
 const UNSPACED = new RegExp(`[${EAST_ASIAN}]`, "u");
 
-/** Whether words before or after a claim make it a doubt or a condition. */
-export const isGovernedUnspaced = (clause: string, after: string): boolean =>
-  DOUBT.test(clause) || CONDITION.test(clause) || ASSUMPTION.test(clause) || DOUBTED_AFTER.test(after);
+/** "Неверно, что ответ B", "Я не думаю, что это B". */
+const DOUBT_RUSSIAN =
+  /(?:не ?верно|неправда|неправильно|сомневаюсь|не (?:думаю|считаю|уверен[аы]?|могу сказать))(?![а-яё])/i;
+const OTHER_SCRIPT = /[^ -~\s]/;
+
+/** Whether words of another script, before or after a claim, make it a doubt or a condition. */
+export const isGovernedElsewhere = (clause: string, after: string): boolean =>
+  OTHER_SCRIPT.test(clause) || OTHER_SCRIPT.test(after.slice(0, 40)) ? isDoubted(clause, after) : false;
+
+const isDoubted = (clause: string, after: string): boolean =>
+  DOUBT_RUSSIAN.test(clause) ||
+  DOUBT.test(clause) ||
+  CONDITION.test(clause) ||
+  ASSUMPTION.test(clause) ||
+  DOUBTED_AFTER.test(after);
 
 /** Whether a question consists of more than the claim itself: "选B吗？", unlike "B?". */
 export const isQuestionUnspaced = (before: string, after: string): boolean =>

@@ -2,7 +2,7 @@ import { allMatches } from "../all-matches.ts";
 import { readClaim, readLabel, sentenceEnd, skipFillers } from "../claim.ts";
 import { isConditional, isOthersChoice, isSuperseded } from "../governance/hypothetical.ts";
 import { labelAt } from "../label-token.ts";
-import type { Finding, Reading } from "../reading.ts";
+import { type Finding, once, type Reading } from "../reading.ts";
 import { isLatinLetter } from "../word-text.ts";
 
 /** The nouns for an answer, in the languages that models answer in. Accents are folded. */
@@ -38,11 +38,11 @@ const MOST_LAST = 18;
 const EACH = /\b(?:each|every|all|any|which|these|those)(?: of the)?(?: possible| given)?\s$/i;
 
 /** "The correct answer is C", "Answer: (C)", "正确答案是 C", "La respuesta correcta es la C". */
-export function readDeclaredAnswers(reading: Reading): Finding[] {
+export const readDeclaredAnswers = once((reading: Reading): Finding[] => {
   const all = allMatches(reading.text, NOUN);
   const nouns = all.length <= MOST_FIRST + MOST_LAST ? all : [...all.slice(0, MOST_FIRST), ...all.slice(-MOST_LAST)];
   return nouns.map((noun) => readAfterNoun(reading, noun[0], noun.index)).filter((finding) => finding !== null);
-}
+});
 
 function readAfterNoun(reading: Reading, noun: string, start: number): Finding | null {
   const { text } = reading;

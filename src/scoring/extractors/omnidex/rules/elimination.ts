@@ -23,7 +23,7 @@ const FITS = /\b(?:fits?|works?|matche?s|correct|right|possible|plausible|makes?
  */
 export function readElimination(reading: Reading): Finding | null {
   const { text, labels } = reading;
-  if (!labels || text.trim().length > LONGEST) return null;
+  if (!labels || text.length > LONGEST || !REJECTS.test(text)) return null;
   return readExcept(reading) ?? readRejected(reading);
 }
 

@@ -1,6 +1,6 @@
 import { optionLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
-import { type Finding, found, type Reading } from "../reading.ts";
+import { type Finding, found, once, type Reading } from "../reading.ts";
 import { wordAfter } from "../words-beside.ts";
 
 /** Predicates of the correct option, after its label. */
@@ -24,12 +24,12 @@ const FIRST_WORDS = new Set(
 );
 
 /** "Option C is correct", "(A) best describes …", "C选项正确", "Cが正解です". */
-export function readLabelPredicates(reading: Reading): Finding[] {
+export const readLabelPredicates = once((reading: Reading): Finding[] => {
   if (!reading.labels) return [];
   return optionLetters(reading)
     .map((label) => readPredicate(reading, label))
     .filter((finding) => finding !== null);
-}
+});
 
 function readPredicate(reading: Reading, label: LabelToken): Finding | null {
   const { text, options } = reading;

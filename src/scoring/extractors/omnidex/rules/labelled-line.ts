@@ -1,18 +1,18 @@
 import { isolatedLetters } from "../isolated-letters.ts";
-import { type Finding, found, type Reading } from "../reading.ts";
+import { type Finding, found, once, type Reading } from "../reading.ts";
 import { inlineMarks, type ListMark, lineMarks } from "../structure/list-marks.ts";
 
 /**
  * Reads a line that consists of one option's label and text and is not part of a list: "…:\n\nF. Individual
  * counselling\n\n…".
  */
-export function readLabelledLines(reading: Reading): Finding[] {
+export const readLabelledLines = once((reading: Reading): Finding[] => {
   if (!reading.labels) return [];
   const { text } = reading;
   return [...lineMarks(text), ...lastSentenceMarks(text)]
     .filter((mark) => isWhole(reading, mark))
     .map(({ labelAt, position }) => found(reading, "label-with-text", labelAt, labelAt + 1, position));
-}
+});
 
 /** Whether only the option's own text follows the label on its line. */
 function isWhole({ text, options }: Reading, { position, textStart }: ListMark): boolean {

@@ -15,6 +15,7 @@ const LETTER = /^[\s*_"'`([{$]*([A-Za-z])[\s*_"'`)\]}$.!:]*$/;
  */
 export function readOwnText(reading: Reading): Finding | null {
   const { text, options } = reading;
+  if (!options.ends(text)) return null;
   const from = Math.max(0, text.length - options.longest - REACH);
   const tail = text.slice(from);
   const starts = [

@@ -6,13 +6,16 @@ const LONGEST = 2_000;
 const ANSWERED =
   /(?:\b(?:question|problem|item|q)\s?\.?#?(\d{1,3})|\b(first|second|third|fourth|fifth|last|next) (?:question|one|problem))(?:[\s*_:.)–—=-]|the|correct|answer|is|option|->|→){1,12}[(["'*_]{0,3}([A-Z])(?![\p{L}\p{N}'])/giu;
 
+const OPENING =
+  /^\W{0,20}(?:here are|the (?:correct )?answers? (?:to|for)|answers?\W{1,6}(?:question|problem|item|q)|(?:question|problem|item|q)\s?\.?#?\d)/i;
+
 /** Words that may precede the first answer: "The answer to the". */
 const HEAD = /^\W*(?:here are (?:the|my) answers|answers?|the (?:correct )?answers? (?:to|for) (?:the )?)?\W*$/i;
 
 /** Answers to several numbered questions: nothing says which of them was asked here. */
 export function readSeveralQuestions(reading: Reading): Finding | null {
   const { text, labels } = reading;
-  if (!labels || text.length > LONGEST) return null;
+  if (!labels || text.length > LONGEST || !OPENING.test(text)) return null;
   const answers = allMatches(text, ANSWERED);
   const [first] = answers;
   if (first === undefined || answers.length < 2 || /\p{L}{3}/u.test(text.slice(0, first.index).replace(HEAD, "")))

@@ -5,10 +5,12 @@ import { type Finding, found, type Reading } from "../reading.ts";
 import { commentVerdict } from "../structure/list-verdicts.ts";
 
 /** The longest response that is read as a row, and the longest comment on one label. */
-const LONGEST = 1_500;
+const LONGEST = 800;
 const LONGEST_COMMENT = 200;
 /** Words that may introduce a row: "Verdicts:", "My confidence for each option:". */
 const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
+/** A letter by itself after at most one line and marks. A quick check before all letters are looked at. */
+const OPENING = /^(?:[^\n]{0,80}\n)?[^\n]{0,60}?(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/;
 const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
 const TICK_RIGHT = /[☑✅✓✔]/;
 const MARKS_BEFORE = /^[\s*_"'`)\]}.:=→>|,;–—-]+/;
@@ -33,13 +35,12 @@ type Comment = boolean | number | null;
 export function readVerdictRow(reading: Reading): Finding | null {
   const { text, options, labels } = reading;
   if (!labels || text.length > LONGEST) return null;
+  const shares = text.includes("%") || text.includes("percent") ? readShares(reading) : null;
+  if (shares !== null) return shares;
+  if (!OPENING.test(text)) return null;
   const capitals = capitalLabels(reading);
   const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
   const [first] = letters;
-  if (text.includes("%") || text.includes("percent")) {
-    const shares = readShares(reading);
-    if (shares !== null) return shares;
-  }
   if (first === undefined || letters.length < 2 || !HEAD.test(text.slice(0, first.start).replace(MEASURE, " ")))
     return null;
   if (new Set(letters.map(({ position }) => position)).size < letters.length) return null;
