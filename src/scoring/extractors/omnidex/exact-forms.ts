@@ -15,6 +15,15 @@ export function firstUnit(text: string): string {
   return "";
 }
 
+const DECORATION_AFTER = " \t\r\n*_\"'`«»“”「」『』$)]}.!…。,;:";
+
+/** The last character of a text that is not decoration; empty if there is none. */
+export function lastUnit(text: string): string {
+  for (let at = text.length - 1; at >= 0; at--)
+    if (!DECORATION_AFTER.includes(text.charAt(at))) return PLAIN_MINUS[text.charAt(at)] ?? text.charAt(at);
+  return "";
+}
+
 const PLAIN_MINUS: Readonly<Record<string, string>> = { "−": "-", "–": "-", "‐": "-", "‑": "-" };
 
 /** Without white space, and with one kind of minus. */

@@ -1,6 +1,6 @@
 import { isClause, opensClause } from "./clause.ts";
 import { distinctParts } from "./distinct-parts.ts";
-import { EXACT_FORMS, firstUnit, undecorated } from "./exact-forms.ts";
+import { EXACT_FORMS, firstUnit, lastUnit, undecorated } from "./exact-forms.ts";
 import { isDenied } from "./governance/denial.ts";
 import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
@@ -43,6 +43,7 @@ export class OptionTexts {
   #parts?: readonly string[] | null;
   #lettered?: boolean;
   #firsts?: ReadonlySet<string>;
+  #lasts?: ReadonlySet<string>;
   #openings?: ReadonlySet<string>;
   #signs?: readonly string[];
   readonly #forms: (readonly string[] | undefined)[] = [];
@@ -142,6 +143,8 @@ export class OptionTexts {
   /** Whether a text ends with an option's text, except for decoration, spaces and case. */
   ends(text: string): boolean {
     const last = EXACT_FORMS.length - 1;
+    this.#lasts ??= new Set(this.formsOf(last).map((option) => option.charAt(option.length - 1)));
+    if (!this.#lasts.has(lastUnit(text).toLowerCase())) return false;
     const tail = EXACT_FORMS[last]?.(text.slice(-this.#widest - NEAR)) ?? "";
     return this.formsOf(last).some((option) => option !== "" && tail.endsWith(option));
   }

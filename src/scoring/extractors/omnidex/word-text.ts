@@ -80,16 +80,26 @@ function lowerCase(source: string): string {
 function nextWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
+  return text.charCodeAt(at) === ZERO ? afterZeros(text, at) : at;
+}
+
+function afterZeros(text: string, start: number): number {
+  let at = start;
   while (text.charCodeAt(at) === ZERO && isDigit(text.charCodeAt(at + 1))) at += 1;
   return at;
 }
 
 /** The end of a word. A number and the letters directly after it are two words: "10m" is "10 m". */
 function wordEnd(text: string, start: number): number {
-  let at = start;
-  while (isDigit(text.charCodeAt(at))) at += 1;
+  let at = isDigit(text.charCodeAt(start)) ? digitsEnd(text, start) : start;
   if (at > start && isLatinLetter(text.charAt(at))) return at;
   while (at < text.length && isWordCode(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function digitsEnd(text: string, start: number): number {
+  let at = start;
+  while (isDigit(text.charCodeAt(at))) at += 1;
   return at;
 }
 
@@ -146,14 +156,17 @@ const MEASURED = / (\d+) ([a-z]+)(?= )/g;
  * Number words as digits, and units after them in short: `" three times "` gives `" 3 times "`, `" ten metres "` gives
  * `" 10 m "`. A per cent sign is no word, so its word is left out.
  */
-export const withDigits = remembering((words: string): string =>
-  words
-    .replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`)
+export const withDigits = remembering((words: string): string => {
+  const digits = words.replace(NUMBER_WORD, (_, word: string) => ` ${NUMBER_WORDS.indexOf(word)}`);
+  if (!DIGIT.test(digits)) return digits;
+  return digits
     .replace(/ (?:percent|per cent)(?= )/g, "")
     .replace(MEASURED, (whole, value: string, unit: string) =>
       UNITS.has(unit) ? ` ${value} ${UNITS.get(unit)}` : whole,
-    ),
-);
+    );
+});
+
+const DIGIT = /\d/;
 
 const CONTRACTION = / (he|she|it|that|there|what|who) s(?= )| (they|we|you) re(?= )/g;
 

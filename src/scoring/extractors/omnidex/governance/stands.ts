@@ -5,7 +5,7 @@ import { isDenied } from "./denial.ts";
 
 /** Letters that name something other than an option: "Grade: A". */
 const OTHER_LETTER =
-  /\b(?:grades?|scores?|ratings?|rated|confidence|certainty|difficulty|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][\s*_"'(]{0,4}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
+  /\b(?:grades?|scores?|ratings?|rated|confidence|certainty|difficulty|vitamin|hepatitis|team|plan|class|exhibit|appendix|chord|blood type|initial|type|figure|part|section|point|group|vitamins)(?: is|:|=)?[\s*_"'(]{0,4}$|(?:\be\.g\.|\bfor example|\bfor instance|\bsuch as)[,:]?\s?["'(*]{0,3}$/i;
 const REACH = 60;
 
 /**
@@ -33,6 +33,9 @@ export function stands(reading: Reading, finding: Finding): boolean {
 /** A form that is shown, directly before what fills it in: "Your reply should look like this: {". */
 const SHOWN =
   /\b(?:looks? like(?: this)?|in (?:this|the following) (?:format|form)|(?:following|this|required|expected) format|like so|for example|for instance|example)\b[^.!?\n]{0,20}[:\n][\s`{"'\w]{0,30}["':\s]{0,4}$/i;
+/** Words that make a label an example or a form: "Example of an answer: B", "Answer format: A". */
+const EXAMPLE =
+  /\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][\s*_"'(]{0,4}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[\s*_"'(]{0,4}$/i;
 /** An example with its own question: "Example:\nQuestion: …\nAnswer: B". */
 const EXAMPLE_BLOCK =
   /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}\n(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
@@ -41,12 +44,15 @@ const SHOWN_REACH = 100;
 
 function isExample(text: string, { start }: Span): boolean {
   const beside = text.slice(Math.max(0, start - SHOWN_REACH), start);
-  if (MAY_SHOW.test(beside) && SHOWN.test(beside)) return true;
+  if (!MARKED.test(beside.slice(-MARK_REACH))) return false;
+  if (MAY_SHOW.test(beside) && (SHOWN.test(beside) || EXAMPLE.test(beside))) return true;
   const before = text.slice(Math.max(0, start - EXAMPLE_REACH), start);
   return before.includes("xample") && EXAMPLE_BLOCK.test(before);
 }
 
-const MAY_SHOW = /example|instance|look|format|form\b|like so/i;
+const MARKED = /[:=\n]|format/i;
+const MARK_REACH = 40;
+const MAY_SHOW = /example|sample|template|placeholder|instance|look|format|form\b|like so/i;
 
 const isOtherLetter = (text: string, { start, end }: Span): boolean =>
   end - start === 1 && OTHER_LETTER.test(text.slice(Math.max(0, start - REACH), start));

@@ -11,22 +11,19 @@ const cache = new Map<string, string>();
  * letter of two code units, such as "𝐁", becomes a letter, and a space after the word.
  */
 export function foldText(raw: string): string {
-  if (/^[\x20-\x7e\n\r\t]*$/.test(raw)) return raw;
-  const units = raw.split("");
-  if (/[\ud835\ud83c]/.test(raw)) foldPairs(raw, units);
-  for (let index = 0; index < units.length; index++) units[index] = foldUnit(units[index] ?? "");
-  return units.join("");
+  if (USUAL.test(raw)) return raw;
+  const plain = /[\ud835\ud83c]/.test(raw) ? raw.replace(WORD_OF_PAIRS, foldPairs) : raw;
+  return plain.replace(UNUSUAL_UNITS, foldUnit);
 }
 
+const USUAL = /^[ -~\n\r\t]*$/;
+const UNUSUAL_UNITS = /[^ -~\n\r\t]/g;
 const WORD_OF_PAIRS = /(?:[\ud835\ud83c][\udc00-\udfff])+/g;
 
-/** Replaces words of letters outside the basic plane, in place. */
-function foldPairs(raw: string, units: string[]): void {
-  for (const { 0: word, index } of raw.matchAll(WORD_OF_PAIRS)) {
-    const letters = [...word].map((letter) => letterOf(letter.codePointAt(0) ?? 0, word.length === 2));
-    if (letters.some((letter) => letter === "")) continue;
-    for (let at = 0; at < word.length; at++) units[index + at] = letters[at] ?? " ";
-  }
+/** Replaces a word of letters outside the basic plane by plain letters, and spaces up to its length. */
+function foldPairs(word: string): string {
+  const letters = [...word].map((letter) => letterOf(letter.codePointAt(0) ?? 0, word.length === 2));
+  return letters.includes("") ? word : letters.join("").padEnd(word.length);
 }
 
 /** The blocks of enclosed capital letters, which have no decomposition: 🅐, 🅰. */
