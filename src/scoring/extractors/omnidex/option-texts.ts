@@ -5,7 +5,15 @@ import { isDenied } from "./governance/denial.ts";
 import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
 import { foldText } from "./structure/fold-text.ts";
-import { countWords, uncontracted, withDigits, withoutArticle, wordsOf, wordText } from "./word-text.ts";
+import {
+  countWords,
+  firstPlainWord,
+  uncontracted,
+  withDigits,
+  withoutArticle,
+  wordsOf,
+  wordText,
+} from "./word-text.ts";
 
 /** An occurrence of an option's text in a text. */
 export interface Mention {
@@ -43,6 +51,7 @@ export class OptionTexts {
   #parts?: readonly string[] | null;
   #lettered?: boolean;
   #firsts?: ReadonlySet<string>;
+  #firstWords?: ReadonlySet<string>;
   #lasts?: ReadonlySet<string>;
   #openings?: ReadonlySet<string>;
   #signs?: readonly string[];
@@ -96,6 +105,7 @@ export class OptionTexts {
     if (text.length > this.longest) return -1;
     const exact = this.exactly(text);
     if (exact !== null) return exact;
+    if (!this.#mayBegin(text)) return -1;
     const words = withDigits(plainWords(text));
     if (words.trim() === "") return -1;
     if (!this.digits.includes(words)) return -1;
@@ -177,6 +187,7 @@ export class OptionTexts {
 
   /** The option with the longest text that is at the beginning of `text`; -1 if there is none or more than one. */
   beginning(text: string): number {
+    if (!this.#mayBegin(text)) return -1;
     const words = plainWords(text);
     if (words === " ") return -1;
     let best: number[] = [];
@@ -190,6 +201,14 @@ export class OptionTexts {
     if (best.length < 2) return first;
     const [start, end] = this.#beginningPlace(text, first) ?? [0, text.length];
     return this.#strictest(text, start, end, best);
+  }
+
+  /** A quick check whether a text may begin with an option's words. */
+  #mayBegin(text: string): boolean {
+    const first = firstPlainWord(text);
+    if (first === null) return true;
+    this.#firstWords ??= new Set(this.words.map((words) => firstWord(words)));
+    return this.#firstWords.has(first);
   }
 
   /** Whether a text that begins with an option's words also has the option's signs. */
@@ -228,8 +247,9 @@ export class OptionTexts {
   }
 
   /** The start and the end of an option's words at the start of a text, wherever its signs are. */
-  #beginningPlace(text: string, position: number): readonly [start: number, end: number] | null {
+  #beginningPlace(whole: string, position: number): readonly [start: number, end: number] | null {
     const words = this.words[position]?.trimEnd() ?? "";
+    const text = whole.slice(0, 2 * this.#widest + 2 * NEAR);
     // If the option's first word does not occur in the text, the text need not be split into words.
     if (words === "" || !text.toLowerCase().includes(firstWord(words))) return null;
     const source = wordText(text);

@@ -110,6 +110,21 @@ const isDigit = (code: number): boolean => code >= ZERO && code <= 57;
 const ARTICLES =
   /^ (?:(?:a(?! (?:minor|major|flat|sharp) )|an|the|el|la|los|las|un|una|le|les|une|der|die|das|ein|eine|il|lo|um|uma) )+/;
 
+/**
+ * The first word of a text in lower case; null for a word that may be left out or written in another way (an article, a
+ * contraction, a number), and for a word of another script.
+ */
+export function firstPlainWord(text: string): string | null {
+  let start = 0;
+  while (start < text.length && !isWordCode(text.charCodeAt(start))) start += 1;
+  let end = start;
+  while (isLatinLetter(text.charAt(end))) end += 1;
+  if (end === start || (end < text.length && (text.charAt(end) === "'" || isWordCode(text.charCodeAt(end)))))
+    return null;
+  const word = text.slice(start, end).toLowerCase();
+  return end - start < 4 || NUMBER_WORDS.includes(word) ? null : word;
+}
+
 /** Removes leading articles, unless there are no other words. */
 export function withoutArticle(words: string): string {
   const rest = words.replace(ARTICLES, " ");

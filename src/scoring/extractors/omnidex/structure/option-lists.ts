@@ -88,6 +88,7 @@ function restatesInTurn(reading: Reading, run: readonly ListMark[], next: ListMa
   const last = run.at(-1);
   if (last === undefined || next.style !== last.style || run.some(({ position }) => position === next.position))
     return false;
+  if (next.start - last.textStart > 2 * reading.options.raw(last.position).length + 40) return false;
   const own = ownEnd(reading, last, next.start);
   const nextOwn = ownEnd(reading, next, reading.text.length);
   const after = reading.text.slice(next.textStart + nextOwn, next.textStart + nextOwn + 8);
