@@ -31,20 +31,24 @@ export const omnidexExtractor: Extractor = {
   name: "omnidex",
   version: "5",
   extract(response, question) {
-    const masked = maskResidue(foldText(response));
-    if (masked.truncated) return unparsed("truncated");
-    // Leading blanks are removed first: masked parts may be long, and the patterns would examine each blank.
-    const answer = maskSpeech(masked.text.trimStart());
-    if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
-    const options = optionsOf(question);
-    const offset = response.length - answer.length;
-    if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
-      return readSeveral(answer.trimEnd(), offset, question, masked.text, response);
-    if (options.length > 0) return readOptions(answer.trimEnd(), offset, question, options);
-    const reading = plainReading(masked.text);
-    return readFree(reading, response, question.answerFormat);
+    const masked = maskResidue(foldText(response), question.options);
+    const extraction = read(masked.text, response, question);
+    return masked.truncated && extraction.kind === "unparsed" ? unparsed("truncated") : extraction;
   },
 };
+
+/** @param masked the masked response, of the same length as the response */
+function read(masked: string, response: string, question: ExtractionQuestion): Extraction {
+  // Leading blanks are removed first: masked parts may be long, and the patterns would examine each blank.
+  const answer = maskSpeech(masked.trimStart());
+  if (!/[^\s.…!?*_`#-]/.test(answer)) return unparsed("empty");
+  const options = optionsOf(question);
+  const offset = response.length - answer.length;
+  if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
+    return readSeveral(answer.trimEnd(), offset, question, masked, response);
+  if (options.length > 0) return readOptions(answer.trimEnd(), offset, question, options);
+  return readFree(plainReading(masked), response, question.answerFormat);
+}
 
 /** Reads the answer to a question without options. */
 function readFree(reading: Reading, response: string, format: AnswerFormat): Extraction {

@@ -1,13 +1,21 @@
 import { readPart } from "./read-part.ts";
 import { readStatements } from "./read-statements.ts";
 import { type Finding, type Reading, renamed } from "./reading.ts";
-import { findBoxed, findBoxToken, findJsonAnswer, findTagged } from "./rules/container.ts";
+import {
+  findAnswer,
+  findAnswerBeside,
+  findBoxed,
+  findBoxToken,
+  findJsonAnswer,
+  findOutput,
+} from "./rules/container.ts";
 import { readCorrections } from "./rules/correction.ts";
 import type { Parts } from "./structure/take-apart.ts";
 
 const CONTAINERS: readonly (readonly [rule: string, find: (reading: Reading) => Reading | null])[] = [
   ["json-answer", findJsonAnswer],
-  ["answer-tag", findTagged],
+  ["answer-tag", findAnswer],
+  ["output-tag", findOutput],
   ["box-token", findBoxToken],
   ["boxed", findBoxed],
 ];
@@ -22,9 +30,35 @@ export function readContainers(reading: Reading, parts: Parts): Finding | null {
     if (part === null || part.text.trim() === "") continue;
     const finding = readPart(part);
     if (rule === "boxed") return readBoxed(reading, parts, part, finding);
+    if (rule === "output-tag") {
+      const output = readOutput(parts, finding);
+      if (output === null) continue;
+      return takenBack(reading, rule, part) ?? output;
+    }
+    if (rule === "answer-tag" && isContradicted(reading, finding))
+      return { ...unread(part, rule), target: "several-answers" };
     return takenBack(reading, rule, part) ?? (finding === null ? unread(part, rule) : renamed(finding, rule));
   }
   return null;
+}
+
+/** Whether another answer stands directly beside the last one: "<answer>A</answer><answer>C</answer>". */
+function isContradicted(reading: Reading, finding: Finding | null): boolean {
+  const beside = findAnswerBeside(reading);
+  const other = beside === null ? null : readPart(beside);
+  return typeof other?.target === "number" && other.target !== finding?.target;
+}
+
+/**
+ * Reads an element that may also hold something else, such as the output of a program. It does not count if it is no
+ * option, and an option that is declared outside it outranks a mere number and whatever it follows.
+ */
+function readOutput(parts: Parts, finding: Finding | null): Finding | null {
+  if (finding === null) return null;
+  const declared = parts.decide(readStatements);
+  const isFirm = declared !== null && declared.mentioned !== true && typeof declared.target === "number";
+  if (isFirm && (declared.start > finding.end || finding.rule === "option-number")) return declared;
+  return renamed(finding, "answer-tag");
 }
 
 /**

@@ -1,29 +1,60 @@
 import { allMatches } from "../all-matches.ts";
 import { type Reading, within } from "../reading.ts";
+import { ANSWER_CLOSE, ANSWER_OPEN, OUTPUT_OPEN } from "../structure/answer-marks.ts";
 
-const TAG = /<(final_answer|final|answer|ans|choice|option)>/gi;
 const BOX = /(?:\\|\/)(?:boxed|b?box|fbox)\s{0,2}\{/g;
 const BOX_TOKEN = /<\|begin_of_box\|>/g;
 const LONGEST_CONTENT = 4000;
 
-/** The content of the last `<answer>…</answer>` or similar tag. */
-export function findTagged(reading: Reading): Reading | null {
-  return lastContent(reading, TAG, (tag) => `</${tag.slice(1)}`);
+/** The content of the last element for an answer or an output that is not empty: `<answer>…</answer>`, `[ANSWER] …`. */
+export const findTagged = (reading: Reading): Reading | null => findAnswer(reading) ?? findOutput(reading);
+
+/** The content of the last element for an answer. */
+export const findAnswer = (reading: Reading): Reading | null => lastElements(reading, ANSWER_OPEN, 1)[0] ?? null;
+
+/** The content of the last element for an output, such as `<response>` or `<option>`. */
+export const findOutput = (reading: Reading): Reading | null => lastElements(reading, OUTPUT_OPEN, 1)[0] ?? null;
+
+/** The text between two elements that answer the same question, neither of which corrects the other. */
+const BESIDE = /^[\s\p{P}]{0,20}(?:and|or)?[\s\p{P}]{0,20}$/u;
+
+/** The content of the element for an answer directly before the last one; null if there is none, or text between them. */
+export function findAnswerBeside(reading: Reading): Reading | null {
+  const [last, before] = lastElements(reading, ANSWER_OPEN, 2);
+  if (last === undefined || before === undefined) return null;
+  const end = before.offset + before.text.length - reading.offset;
+  const between = reading.text.slice(end, last.offset - reading.offset);
+  return between.startsWith(ANSWER_CLOSE) && BESIDE.test(between.replaceAll(MARKS, " ").trim()) ? before : null;
+}
+
+const MARKS = new RegExp(`[${ANSWER_OPEN}${ANSWER_CLOSE}]`, "g");
+
+/** The contents of the last elements with an opening mark that are not empty, the last one first. */
+function lastElements(reading: Reading, opening: string, count: number): readonly Reading[] {
+  const { text } = reading;
+  const found: Reading[] = [];
+  let end = text.length;
+  for (let at = text.lastIndexOf(opening); at >= 0 && found.length < count; at = text.lastIndexOf(opening, at - 1)) {
+    const close = text.slice(at + 1, end).indexOf(ANSWER_CLOSE);
+    const content = within(reading, at + 1, close < 0 ? end : at + 1 + close);
+    if (content.text.trim() !== "") found.push(content);
+    if (at === 0) break;
+    end = at;
+  }
+  return found;
 }
 
 /** The content of the last pair of box tokens. */
 export function findBoxToken(reading: Reading): Reading | null {
-  return lastContent(reading, BOX_TOKEN, () => "<|end_of_box|>");
-}
-
-function lastContent(reading: Reading, opening: RegExp, closing: (opening: string) => string): Reading | null {
   const { text } = reading;
   if (!text.includes("<")) return null;
-  const last = allMatches(text, opening).at(-1);
+  const last = allMatches(text, BOX_TOKEN).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
-  const rest = text.slice(start, start + LONGEST_CONTENT);
-  const end = rest.toLowerCase().indexOf(closing(last[0]).toLowerCase());
+  const end = text
+    .slice(start, start + LONGEST_CONTENT)
+    .toLowerCase()
+    .indexOf("<|end_of_box|>");
   return within(reading, start, end < 0 ? text.length : start + end);
 }
 

@@ -6,7 +6,7 @@ import { isRefusal, isRefusalAtStart } from "./refusal.ts";
 
 /** Text that may follow a label at the beginning of a response: the end, a mark, a line break, or a reason. */
 const DELIMITER =
-  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|[ \t]\((?=[^)\n]{1,60}\)(?:[.,;:]|\s*$|\n))|\s?(?:选项|選項|[项項](?![\u4e00-\u9fff]))|\s+[-–—]+\s|\s+(?:because|since|as|given|rather than|over|instead of|and not|not)\b|<)/iy;
+  /(?:[*_`"'$}\])>」』】》〉|\\])*(?:\s{0,20}$|[ \t]{0,4}\n|\s?[.):\]*,;!?。、，：；！？】」]|[ \t]\((?=\d|conf)|[ \t]\((?=[^)\n]{1,60}\)(?:[.,;:]|\s*$|\n))|\s?(?:选项|選項|[项項](?![\u4e00-\u9fff]))|\s+[-–—]+\s|\s+(?:because|since|as|given|rather than|over|instead of|and not|not)\b)/iy;
 
 /** Beginnings of a response that are not a label: a JSON object or list, or a file name ("a.mp4"). */
 const NO_ANSWER = /^\s*(?:[{[]\s*["']|[A-Za-z]\.(?:mp[34]|wav|jpe?g|png|avi|mov|txt|json|html)\b)/i;

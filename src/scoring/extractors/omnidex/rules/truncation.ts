@@ -2,7 +2,7 @@ import type { Reading } from "../reading.ts";
 
 /** An unfinished end of a response: a phrase that an answer should follow, or a box or tag that is not closed. */
 const OPEN_END =
-  /(?:\b(?:answer|option|choice)\b[^.!?\n]{0,40}(?:\bis|[:=])|答案[是为：:]?|\\boxed\{[^}]{0,80}|<answer>[^<]{0,80}|\{[^}]{0,400})[\s*_("'[]{0,8}$/i;
+  /(?:\b(?:answer|option|choice)\b[^.!?\n]{0,40}(?:\bis|[:=])|答案[是为：:]?|\\boxed\{[^}]{0,80}|[\ufdd0\ufdd1][^\ufdd2]{0,80}|\{[^}]{0,400})[\s*_("'[]{0,8}$/i;
 
 /** Whether a response without an answer breaks off within a phrase or a sentence. */
 export function isTruncated(reading: Reading): boolean {

@@ -1,6 +1,11 @@
-/** Marks of no width, of writing direction and of emoji style, and spaces other than the usual one. */
+import { ANSWER_CLOSE, ANSWER_OPEN, OUTPUT_OPEN } from "./answer-marks.ts";
+
+/** Marks of no width, of writing direction, of emoji style and of masking, and spaces other than the usual one. */
 const SPACES = new Set(
-  "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufe0e\ufe0f\u20e3\ufeff\u00ad\u00a0\u3000\ufffd",
+  "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufe0e\ufe0f\u20e3\ufeff\u00ad\u00a0\u3000\ufffd" +
+    ANSWER_OPEN +
+    OUTPUT_OPEN +
+    ANSWER_CLOSE,
 );
 const QUOTES: Readonly<Record<string, string>> = { "‘": "'", "’": "'", "“": '"', "”": '"', đ: "d", Đ: "D", ı: "i" };
 const cache = new Map<string, string>();

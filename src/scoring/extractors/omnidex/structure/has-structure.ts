@@ -2,7 +2,7 @@ import { isolatedLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 
 /** Signs of boxes, tags, JSON and ticks. */
-const MARKUP = /\\boxed|\/b?box|<|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
+const MARKUP = /\\boxed|\/b?box|<|[\ufdd0\ufdd1]|["'] ?:|[☑✅✓✔☒✗✘❌❎]/;
 /** Lines that may turn to another question, or to a summary of several questions. */
 const TURNS =
   /\n[ \t#*_>-]*(?:question|q|problem|options|choices|user|human|input|instruction|video|clip|item|sample|example|exercise|case|next|another|new)\b|summar|combin|recap|compil|sum up|总结|汇总|整理|归纳|(?:previous|other|earlier) (?:example|question)|all (?:of )?the |final answers|answers to/i;

@@ -1,9 +1,9 @@
-import type { Span } from "../../../extraction.ts";
 import { allMatches } from "../all-matches.ts";
+import { decodeEntities, NOTHING } from "./decode-entities.ts";
+import { maskMarkup } from "./mask-markup.ts";
+import { type Masked, maskThoughts, maskThoughtTurns } from "./mask-thoughts.ts";
+import { mayHaveTags } from "./tags.ts";
 
-const THINK_TAG = /<(\/?)(?:think|thinking|thought|reasoning)>|◁(\/?)think▷/gi;
-const THINK_TAG_HERE = new RegExp(THINK_TAG.source, "iy");
-const FINAL_CHANNEL = "<|channel|>final<|message|>";
 const ECHOED_PROMPT =
   /^(?:<\|im_start\|>|<\|start_header_id\|>|<s>|<bos>|\s)*(?:system|user|\[INST\]|<\|user\|>|<\|system\|>)/;
 const ASSISTANT =
@@ -13,19 +13,25 @@ const LEADING_ASSISTANT =
 const END_TOKEN =
   /<\|im_end\|>|<\/s>|<\|endoftext\|>|<\|end_of_text\|>|<\|eot_id\|>|<\|end\|>|<\|return\|>|<end_of_turn>|<eos>|<\|end.of.sentence\|>|<\|im_start\|>user/g;
 
-/** A response in which everything except the model's answer is blanked out. */
-export interface Masked {
-  /** The text, as long as the input. Parts that are not the model's answer are blanks. */
-  readonly text: string;
-  /** Whether the text ends within the model's thoughts. */
-  readonly truncated: boolean;
+/**
+ * Blanks out thoughts, an echoed prompt, the tokens of chat templates and markup, and replaces entities by
+ * their characters.
+ * @param options the options' texts: tags and entities that are in them are text
+ */
+export function maskResidue(text: string, options: readonly string[]): Masked {
+  const decoded = decodeEntities(text, options);
+  const isTagged = mayHaveTags(decoded);
+  const thoughts = isTagged ? maskThoughts(decoded) : maskThoughtTurns(decoded);
+  const turn = maskTurns(isTagged ? maskCrossedOut(thoughts.text) : thoughts.text);
+  const own = maskStruck(isTagged ? maskMarkup(maskDialogue(turn), options) : maskDialogue(turn));
+  return { text: own === text ? text : own.replaceAll(NOTHING, " "), truncated: thoughts.truncated };
 }
 
-/** Blanks out thoughts, an echoed prompt, and the tokens of chat templates. */
-export function maskResidue(text: string): Masked {
-  const thoughts = maskThoughts(maskChannels(text));
-  return { text: maskStruck(maskDialogue(maskTurns(thoughts.text))), truncated: thoughts.truncated };
-}
+/** "<s>A</s>, no: B": crossed-out text, which would otherwise resemble the first and the last token of a template. */
+const CROSSED_OUT = /(?<=\S\s{0,4})<s>([^<\n]{1,300})<\/s>|<s>[^<\n]{1,300}<\/s>(?=[^\n<]{0,40}[A-Za-z])/gi;
+
+const maskCrossedOut = (text: string): string =>
+  text.includes("</s>") ? text.replace(CROSSED_OUT, (struck) => " ".repeat(struck.length)) : text;
 
 /** "~~C. Hip-hop~~": struck-out text is ignored. */
 const maskStruck = (text: string): string =>
@@ -41,58 +47,6 @@ function maskDialogue(text: string): string {
 
 const blank = (text: string, start: number, end: number): string =>
   end <= start ? text : text.slice(0, start) + " ".repeat(end - start) + text.slice(end);
-
-function maskChannels(text: string): string {
-  const final = text.lastIndexOf(FINAL_CHANNEL);
-  if (final >= 0) return blank(text, 0, final + FINAL_CHANNEL.length);
-  return text;
-}
-
-/**
- * Blanks out thoughts. A closing tag without an opening tag ends thoughts that the prompt has opened, so everything
- * before it is a thought.
- */
-function maskThoughts(text: string): Masked {
-  if (!text.includes("<") && !text.includes("◁")) return { text, truncated: false };
-  const ranges: Span[] = [];
-  let open = -1;
-  for (const tag of thinkTags(text)) {
-    const closes = (tag[1] ?? tag[2]) === "/";
-    if (!closes && open < 0) open = tag.index;
-    if (!closes) continue;
-    if (open < 0) ranges.length = 0;
-    ranges.push({ start: Math.max(0, open), end: tag.index + tag[0].length });
-    open = -1;
-  }
-  if (open >= 0) ranges.push({ start: open, end: text.length });
-  const masked = blankRanges(text, ranges);
-  return { text: masked, truncated: open >= 0 || /<\|channel\|>analysis/.test(masked) };
-}
-
-/**
- * Returns the same as `allMatches(text, THINK_TAG)`, but faster: it searches for a single character first, because
- * thoughts are long.
- */
-function thinkTags(text: string): readonly RegExpExecArray[] {
-  if (text.includes("◁")) return allMatches(text, THINK_TAG);
-  const tags: RegExpExecArray[] = [];
-  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", at + 1)) {
-    THINK_TAG_HERE.lastIndex = at;
-    const tag = THINK_TAG_HERE.exec(text);
-    if (tag !== null) tags.push(tag);
-  }
-  return tags;
-}
-
-function blankRanges(text: string, ranges: readonly Span[]): string {
-  const parts: string[] = [];
-  let from = 0;
-  for (const { start, end } of ranges) {
-    parts.push(text.slice(from, start), " ".repeat(end - start));
-    from = end;
-  }
-  return parts.join("") + text.slice(from);
-}
 
 function maskTurns(text: string): string {
   return maskAfterEnd(ECHOED_PROMPT.test(text.slice(0, 200)) ? maskEchoedPrompt(text) : maskLeading(text));

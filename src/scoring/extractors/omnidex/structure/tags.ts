@@ -1,0 +1,113 @@
+import { isRoleName, type TagRole, tagRole } from "./tag-role.ts";
+
+/** A tag of HTML, XML or a chat template: `<b>`, `</p>`, `<br/>`, `[THINK]`, `<|begin_of_thought|>`. */
+export interface Tag {
+  readonly start: number;
+  readonly end: number;
+  /** The name as it is written, without the marks around it. */
+  readonly name: string;
+  readonly kind: "open" | "close" | "empty";
+  readonly form: "element" | "token" | "bracket";
+  readonly hasAttributes: boolean;
+  readonly role: TagRole | null;
+}
+
+const HEAD = /[<◁] ?(\/?) ?(\|?)(\/?)(\p{L}[\p{L}\p{N}_:.▁-]{0,60})/uy;
+const TAIL =
+  /((?:\s+[\p{L}_:@-][\w:.@-]{0,60}(?:\s*=\s*(?:"[^"]{0,1000}"|'[^']{0,1000}'|[^\s"'<>=]{1,300}))?){0,12})\s{0,20}(\|?)(\/?)[>▷]/uy;
+const BRACKET = /\[(\/?)([A-Za-z][A-Za-z_ -]{1,30})\]/g;
+const BOOLEAN_ATTRIBUTES =
+  /^(?:\s+(?:checked|selected|disabled|controls|open|hidden|required|autoplay|loop|muted|readonly))+$/i;
+
+/** The tags of a text, in order. Takes time linear in the length of the text. */
+export function findTags(text: string): readonly Tag[] {
+  const tags: Tag[] = [];
+  for (const opening of ["<", "◁"])
+    for (let at = text.indexOf(opening); at >= 0; at = text.indexOf(opening, at + 1)) {
+      const tag = doubledTagAt(text, at) ?? tagAt(text, at);
+      if (tag === null) continue;
+      tags.push(tag);
+      at = tag.end - 1;
+    }
+  const brackets = mayHaveBrackets(text) ? bracketTags(text) : [];
+  return brackets.length === 0 && !text.includes("◁")
+    ? tags
+    : [...tags, ...brackets].sort((one, other) => one.start - other.start);
+}
+
+/** Whether a text may contain tags. */
+export const mayHaveTags = (text: string): boolean => text.includes("<") || text.includes("◁") || mayHaveBrackets(text);
+
+const mayHaveBrackets = (text: string): boolean =>
+  text.includes("[") && (text.includes("[/") || UNCLOSED_BRACKETS.some((name) => text.includes(name)));
+
+/** Names in brackets that are tags even without a closing tag. */
+const UNCLOSED_BRACKETS = ["[THINK", "[ANSWER]", "[FINAL", "[RESULT]"];
+
+/** `<<answer>>` is a tag with the marks of a template around it. */
+function doubledTagAt(text: string, start: number): Tag | null {
+  if (text.charAt(start + 1) !== "<") return null;
+  const tag = tagAt(text, start + 1);
+  return tag === null || text.charAt(tag.end) !== ">" || tag.role === null ? null : { ...tag, start, end: tag.end + 1 };
+}
+
+function tagAt(text: string, start: number): Tag | null {
+  HEAD.lastIndex = start;
+  const head = HEAD.exec(text);
+  if (head === null) return null;
+  TAIL.lastIndex = HEAD.lastIndex;
+  const tail = TAIL.exec(text);
+  if (tail === null) return null;
+  const [, slash = "", bar = "", innerSlash = "", first = ""] = head;
+  const [, attributes = "", , selfClosing = ""] = tail;
+  const hasAttributes = attributes.includes("=");
+  // Words without values are attributes of few elements, or the rest of a name: "<final answer>".
+  const name = attributes === "" || hasAttributes || BOOLEAN_ATTRIBUTES.test(attributes) ? first : first + attributes;
+  if (name !== first && !isRoleName(name)) return null;
+  // "a < b > c" and "< 3 >" compare values. Only a role's name may have spaces around it.
+  if (/\s/.test(text.charAt(start + 1)) && !isRoleName(name)) return null;
+  const closes = slash !== "" || innerSlash !== "";
+  const end = TAIL.lastIndex;
+  if (bar !== "") return token(name, start, end, closes);
+  const kind = closes ? "close" : selfClosing !== "" ? "empty" : "open";
+  return (
+    numberedToken(name, start, end) ?? { start, end, name, kind, form: "element", hasAttributes, role: tagRole(name) }
+  );
+}
+
+const CLOSES = /(?:^|[_\s▁])end(?:[_\s▁]|$)/i;
+const EDGE = /(?:^|[_\s▁])(?:begin|start|end)(?:[_\s▁]of)?(?=[_\s▁]|$)/i;
+
+/** `<|begin_of_thought|>` and `<|end_of_thought|>` are the tags of one element, `<|/think|>` a closing tag. */
+function token(name: string, start: number, end: number, slash: boolean): Tag {
+  const kind = slash || CLOSES.test(name) ? "close" : "open";
+  const own = name.replace(EDGE, "").replace(/^[_\s▁]+/, "");
+  return { start, end, name: own === "" ? name : own, kind, form: "token", hasAttributes: false, role: tagRole(own) };
+}
+
+/** The tokens that stand for the beginning and the end of thoughts in vocabularies without names for them. */
+function numberedToken(name: string, start: number, end: number): Tag | null {
+  const number = /^unused(\d{1,3})$/.exec(name)?.[1];
+  if (number === undefined) return null;
+  const role = number === "94" || number === "95" ? "thought" : null;
+  const kind = number === "95" ? "close" : "open";
+  return { start, end, name, kind, form: "token", hasAttributes: false, role };
+}
+
+function bracketTags(text: string): Tag[] {
+  const found: Tag[] = [];
+  const closed = new Set<string>();
+  for (const match of text.matchAll(BRACKET)) {
+    const [whole, slash = "", name = ""] = match;
+    const role = tagRole(name);
+    if (role === null) continue;
+    if (slash !== "") closed.add(name.toLowerCase());
+    const [start, end] = [match.index, match.index + whole.length];
+    const kind = slash === "" ? "open" : "close";
+    found.push({ start, end, name, kind, form: "bracket", hasAttributes: false, role });
+  }
+  return found.filter(
+    ({ name, start }) =>
+      closed.has(name.toLowerCase()) || UNCLOSED_BRACKETS.some((opening) => text.startsWith(opening, start)),
+  );
+}
