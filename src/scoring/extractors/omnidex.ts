@@ -1,5 +1,4 @@
 import { optionLabel } from "../../domain/option-label.ts";
-import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
 import { OptionTexts } from "./omnidex/option-texts.ts";
 import { readAnswer } from "./omnidex/read-answer.ts";
@@ -47,15 +46,16 @@ function read(masked: string, response: string, question: ExtractionQuestion): E
   if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
     return readSeveral(answer.trimEnd(), offset, question, masked, response);
   if (options.length > 0) return readOptions(answer.trimEnd(), offset, question, options);
-  return readFree(plainReading(masked), response, question.answerFormat);
+  return readFree(plainReading(masked), response, question);
 }
 
 /** Reads the answer to a question without options. */
-function readFree(reading: Reading, response: string, format: AnswerFormat): Extraction {
-  if (format === "NUMBER") return readNumberAnswer(reading);
-  if (format === "RETRIEVAL") return readIndicesAnswer(reading, response);
-  if (format === "OPEN_TEXT") return readTextAnswer(reading, response);
-  return format === "CAPTION" ? readWholeAnswer(reading, response) : readLiteralAnswer(reading, response, "{");
+function readFree(reading: Reading, response: string, { answerFormat: format, text }: ExtractionQuestion): Extraction {
+  if (format === "NUMBER") return readNumberAnswer(reading, response, text);
+  if (format === "RETRIEVAL") return readIndicesAnswer(reading, response, text);
+  if (format === "OPEN_TEXT") return readTextAnswer(reading, response, text);
+  if (format === "CAPTION") return readWholeAnswer(reading, response, text);
+  return readLiteralAnswer(reading, response, text, "{");
 }
 
 function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly string[] {
@@ -113,7 +113,7 @@ function readSeveral(
   const reading: Reading = { text, offset, options, labels: true, work: new Work(text.length) };
   const finding = readSeveralOptions(reading, question.options, question.text);
   if (finding === null) {
-    const own = readTextAnswer(plainReading(masked), response);
+    const own = readTextAnswer(plainReading(masked), response, question.text);
     const isOwn = own.kind === "answer" && OWN_WORDS.test(own.answer.trim().replace(/[.!]$/, ""));
     return isOwn || own.kind === "unparsed" ? own : unparsed(isTruncated(reading) ? "truncated" : "no-answer");
   }

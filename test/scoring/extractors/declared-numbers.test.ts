@@ -69,12 +69,13 @@ describe("numbers beside scripts without spaces", () => {
     ["共有12个人", "12"],
     ["听到三声枪响", "3"],
     ["有两只狗", "2"],
+    ["十三只狗", "13"],
     ["ทั้งหมด7ครั้ง", "7"],
   ])("are read: %j", (response, answer) => {
     expect(read(response)).toBe(answer);
   });
 
-  it.each(["第3个", "第三只狗", "十三只狗", "MP3です", "5-6回です"])(
+  it.each(["第3个", "第三只狗", "第十三只狗", "MP3です", "5-6回です"])(
     "are not read if they are ordinals, or parts of words, numerals or ranges: %j",
     (response) => {
       expect(read(response)).toBeNull();

@@ -136,6 +136,16 @@ const FREE_SEEDS = [
   "answer: {",
   '{"dog": 1} ',
   "[1, ",
+  "1 and a half ",
+  "two hundred and ",
+  "十百",
+  "5 in total ",
+  "5 (2 + ",
+  "2 million ",
+  "minus ",
+  "5 - ",
+  "between 5 and ",
+  "the forecast says 5 ",
 ];
 
 const FREE_FORMATS = ["NUMBER", "INSTANCE_COUNTS", "RETRIEVAL", "OPEN_TEXT"] as const;

@@ -93,11 +93,14 @@ function joinedStart(text: string, all: readonly RegExpExecArray[], last: RegExp
 const KEY =
   /["'](?:final[_ ]?answer|answer|choice|option|prediction|selected[_ ]?(?:option|answer)|answer[_ ]?(?:letter|choice|key|option)|correct[_ ]?(?:answer|option|choice)|response|label)["']\s{0,8}:\s{0,8}|\{\s{0,8}(?:final_answer|answer|choice)\s{0,8}:\s{0,8}/gi;
 
-/** The value of the last answer field of a JSON object, even if the object is malformed. */
-export function findJsonAnswer(reading: Reading): Reading | null {
+/**
+ * The value of the last answer field of a JSON object, even if the object is malformed.
+ * @param key a global pattern for the field's name up to its value
+ */
+export function findJsonAnswer(reading: Reading, key: RegExp = KEY): Reading | null {
   const { text } = reading;
   if (!text.includes("{")) return null;
-  const last = allMatches(text, KEY).at(-1);
+  const last = allMatches(text, key).at(-1);
   if (last === undefined) return null;
   const start = last.index + last[0].length;
   const quote = text.charAt(start);
