@@ -7,6 +7,7 @@ import {
   findBoxed,
   findBoxToken,
   findJsonAnswer,
+  findJsonAnswerBeside,
   findOutput,
 } from "./rules/container.ts";
 import { readCorrections } from "./rules/correction.ts";
@@ -35,16 +36,21 @@ export function readContainers(reading: Reading, parts: Parts): Finding | null {
       if (output === null) continue;
       return takenBack(reading, rule, part) ?? output;
     }
-    if (rule === "answer-tag" && isContradicted(reading, finding))
-      return { ...unread(part, rule), target: "several-answers" };
+    if (isContradicted(reading, rule, finding)) return { ...unread(part, rule), target: "several-answers" };
     return takenBack(reading, rule, part) ?? (finding === null ? unread(part, rule) : renamed(finding, rule));
   }
   return null;
 }
 
+const BESIDE: Readonly<Record<string, (reading: Reading) => Reading | null>> = {
+  "json-answer": findJsonAnswerBeside,
+  "answer-tag": findAnswerBeside,
+};
+
 /** Whether another answer stands directly beside the last one: "<answer>A</answer><answer>C</answer>". */
-function isContradicted(reading: Reading, finding: Finding | null): boolean {
-  const beside = findAnswerBeside(reading);
+function isContradicted(reading: Reading, rule: string, finding: Finding | null): boolean {
+  const find = BESIDE[rule];
+  const beside = find === undefined ? null : find(reading);
   const other = beside === null ? null : readPart(beside);
   return typeof other?.target === "number" && other.target !== finding?.target;
 }

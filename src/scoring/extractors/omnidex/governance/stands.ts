@@ -38,7 +38,7 @@ const EXAMPLE =
   /\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][\s*_"'(]{0,4}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[\s*_"'(]{0,4}$/i;
 /** An example with its own question: "Example:\nQuestion: …\nAnswer: B". */
 const EXAMPLE_BLOCK =
-  /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}\n(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
+  /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}(?:\n|(?=question|q:|user|video))(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
 const EXAMPLE_REACH = 600;
 const SHOWN_REACH = 100;
 

@@ -109,6 +109,20 @@ export function findJsonAnswer(reading: Reading, key: RegExp = KEY): Reading | n
   return within(reading, quote === "[" ? start + 1 : start, end < 0 ? text.length : end);
 }
 
+/** Between the answers of two JSON objects: the end of the first object, and the start of the second. */
+const OBJECTS_BESIDE = /^["']?\s*(?:,[^{}]{0,300})?\}\s{0,9},?\s{0,9}\{[^{}]{0,300}$/;
+
+/** The answer of the JSON object directly before the last one; null if there is none, or text between them. */
+export function findJsonAnswerBeside(reading: Reading): Reading | null {
+  const { text } = reading;
+  const last = text.includes("{") ? allMatches(text, KEY).at(-1) : undefined;
+  if (last === undefined) return null;
+  const before = findJsonAnswer(within(reading, 0, last.index));
+  if (before === null) return null;
+  const end = before.offset + before.text.length - reading.offset;
+  return OBJECTS_BESIDE.test(text.slice(end, last.index)) ? before : null;
+}
+
 function closingQuote(text: string, start: number, quote: string): number {
   for (let at = start; at < text.length; at++) {
     if (text.charAt(at) === "\\") at += 1;
