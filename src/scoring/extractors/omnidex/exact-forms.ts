@@ -17,13 +17,19 @@ export function firstUnit(text: string): string {
 
 const DECORATION_AFTER = " \t\r\n*_\"'`«»“”「」『』$)]}.!…。,;:";
 
-/** The last character of a text that is not decoration; empty if there is none. */
-export function lastUnit(text: string): string {
-  for (let at = text.length - 1; at >= 0; at--)
-    if (!DECORATION_AFTER.includes(text.charAt(at))) return PLAIN_MINUS[text.charAt(at)] ?? text.charAt(at);
-  return "";
+/** The last characters of a text before its decoration, without white space. */
+export function lastUnits(text: string, count: number): string {
+  let at = text.length - 1;
+  while (at >= 0 && DECORATION_AFTER.includes(text.charAt(at))) at -= 1;
+  let units = "";
+  for (; at >= 0 && units.length < count; at--) {
+    const unit = text.charAt(at);
+    if (!SPACE.includes(unit)) units = (PLAIN_MINUS[unit] ?? unit) + units;
+  }
+  return units;
 }
 
+const SPACE = " \t\r\n";
 const PLAIN_MINUS: Readonly<Record<string, string>> = { "−": "-", "–": "-", "‐": "-", "‑": "-" };
 
 /** Without white space, and with one kind of minus. */

@@ -1,6 +1,6 @@
 import { isClause, opensClause } from "./clause.ts";
 import { distinctParts } from "./distinct-parts.ts";
-import { EXACT_FORMS, firstUnit, lastUnit, undecorated } from "./exact-forms.ts";
+import { EXACT_FORMS, firstUnit, lastUnits, undecorated } from "./exact-forms.ts";
 import { isDenied } from "./governance/denial.ts";
 import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
@@ -26,6 +26,8 @@ const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
 /** The number of code units around an option's words in which its first and last symbols are looked for. */
 const NEAR = 24;
+/** The number of last characters by which most texts are told from an option. */
+const ENDING = 3;
 const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
 
 const LETTERED = /(?<![A-Za-z0-9])(?:[B-HJ-Z](?![A-Za-z0-9'])|\([A-Za-z]\)|[IV]{1,3}(?![A-Za-z0-9'])|\(?[ivx]{1,4}\))/;
@@ -52,7 +54,7 @@ export class OptionTexts {
   #lettered?: boolean;
   #firsts?: ReadonlySet<string>;
   #firstWords?: ReadonlySet<string>;
-  #lasts?: ReadonlySet<string>;
+  #endings?: ReadonlySet<string>;
   #openings?: ReadonlySet<string>;
   #signs?: readonly string[];
   readonly #forms: (readonly string[] | undefined)[] = [];
@@ -153,8 +155,10 @@ export class OptionTexts {
   /** Whether a text ends with an option's text, except for decoration, spaces and case. */
   ends(text: string): boolean {
     const last = EXACT_FORMS.length - 1;
-    this.#lasts ??= new Set(this.formsOf(last).map((option) => option.charAt(option.length - 1)));
-    if (!this.#lasts.has(lastUnit(text).toLowerCase())) return false;
+    this.#endings ??= new Set(this.formsOf(last).map((option) => option.slice(-ENDING)));
+    const ending = lastUnits(text, ENDING).toLowerCase();
+    if (!this.#endings.has(ending) && !this.#endings.has(ending.slice(-1)) && !this.#endings.has(ending.slice(-2)))
+      return false;
     const tail = EXACT_FORMS[last]?.(text.slice(-this.#widest - NEAR)) ?? "";
     return this.formsOf(last).some((option) => option !== "" && tail.endsWith(option));
   }
@@ -251,7 +255,7 @@ export class OptionTexts {
     const words = this.words[position]?.trimEnd() ?? "";
     const text = whole.slice(0, 2 * this.#widest + 2 * NEAR);
     // If the option's first word does not occur in the text, the text need not be split into words.
-    if (words === "" || !text.toLowerCase().includes(firstWord(words))) return null;
+    if (words === "" || !this.#mayBegin(text) || !text.toLowerCase().includes(firstWord(words))) return null;
     const source = wordText(text);
     const at = source.text.indexOf(words);
     if (at < 0 || at > 12 || withoutArticle(`${source.text.slice(0, at + 1)}x `) !== " x ") return null;

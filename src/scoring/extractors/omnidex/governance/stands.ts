@@ -50,7 +50,7 @@ function isExample(text: string, { start }: Span): boolean {
   return before.includes("xample") && EXAMPLE_BLOCK.test(before);
 }
 
-const MARKED = /[:=\n]|format/i;
+const MARKED = /[:=]|format/i;
 const MARK_REACH = 40;
 const MAY_SHOW = /example|sample|template|placeholder|instance|look|format|form\b|like so/i;
 

@@ -1,5 +1,5 @@
 import { allMatches } from "../all-matches.ts";
-import { capitalLabels, isolatedLetters, optionLetters } from "../isolated-letters.ts";
+import { capitalLabels, optionLetters } from "../isolated-letters.ts";
 import type { LabelToken } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { commentVerdict } from "../structure/list-verdicts.ts";
@@ -11,6 +11,7 @@ const LONGEST_COMMENT = 200;
 const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
 /** Where the first letters of a row are at the latest, after the words that introduce it. */
 const LATEST = 140;
+const LETTER = /(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/;
 const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
 const TICK_RIGHT = /[☑✅✓✔]/;
 const MARKS_BEFORE = /^[\s*_"'`)\]}.:=→>|,;–—-]+/;
@@ -37,8 +38,8 @@ export function readVerdictRow(reading: Reading): Finding | null {
   if (!labels || text.length > LONGEST) return null;
   const shares = text.includes("%") || text.includes("percent") ? readShares(reading) : null;
   if (shares !== null) return shares;
-  const [opening] = isolatedLetters(text);
-  if (opening === undefined || opening.start > LATEST) return null;
+  const opening = text.slice(0, LATEST).search(LETTER);
+  if (opening < 0 || !HEAD.test(text.slice(0, opening).replace(MEASURE, " "))) return null;
   const capitals = capitalLabels(reading);
   const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
   const [first] = letters;
