@@ -16,6 +16,7 @@ import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
 import { maskResidue } from "./omnidex/structure/mask-residue.ts";
 import { maskSpeech } from "./omnidex/structure/mask-speech.ts";
+import { squeeze } from "./omnidex/structure/squeeze.ts";
 
 /** The accepted answers to a yes-or-no question that lists no options. */
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
@@ -30,13 +31,18 @@ export const omnidexExtractor: Extractor = {
   name: "omnidex",
   version: "5",
   extract(response, question) {
-    const masked = maskResidue(foldText(response), question.options);
-    const extraction = read(masked.text, response, question);
+    const folded = foldText(response);
+    const masked = maskResidue(folded, question.options);
+    const { text, source, restore } = squeeze(masked.text, folded, response);
+    const extraction = restore(read(text, source, question));
     return masked.truncated && extraction.kind === "unparsed" ? unparsed("truncated") : extraction;
   },
 };
 
-/** @param masked the masked response, of the same length as the response */
+/**
+ * @param masked the masked response
+ * @param response the same with the response's own letters
+ */
 function read(masked: string, response: string, question: ExtractionQuestion): Extraction {
   // Leading blanks are removed first: masked parts may be long, and the patterns would examine each blank.
   const answer = maskSpeech(masked.trimStart());

@@ -54,6 +54,10 @@ const HTML = [
   "<P><STRONG>{L}</STRONG></P>",
   "<ul><li><b>{L}</b>: {T}</li></ul>",
   "<h1>{L}</h1>\n<h2>Why</h2>\n<p>{O} is too loud.</p>",
+  'The answer is <span style="color:red; font-weight:bold; background:yellow">{L}</span>.',
+  'The correct answer is <a href="https://example.com/a/b?c=d&amp;e=f" target="_blank" rel="noopener">{L}</a>',
+  "`<b>{L}</b>`",
+  "<b>{O}</b> is wrong. <b>{L}</b> is right.",
   "<table><tr><td>Answer</td><td>{L}</td></tr></table>",
   "<!DOCTYPE html><html><head><title>A quiz</title></head><body>{L}</body></html>",
   "<root><answer><![CDATA[{L}]]></answer></root>",
@@ -72,6 +76,8 @@ const ENTITIES = [
   "&quot;{L}&quot;",
   "&#40;{L}&#41; {T}",
   "&#x28;{L}&#x29;",
+  "It&#39;s {L}.",
+  "&#x2714; {L}",
   "Answer&colon; {L}",
   "&lt;answer&gt;{L}&lt;/answer&gt;",
   "&amp;lt;answer&amp;gt;{L}&amp;lt;/answer&amp;gt;",
@@ -198,6 +204,8 @@ describe("tags and entities that options have are text", () => {
     ["<b>C</b>", ["<b>", "<i>", "<u>"], null],
     ["<p>The answer is <strong>B</strong>.</p>", ["<b>", "<i>", "<u>"], "B"],
     ["&lt;", ["&amp;", "&lt;", "&gt;"], "B"],
+    ["<b>R&amp;B</b>", ["Rap", "R&B", "Soul"], "B"],
+    ["<b>T</b>rumpet", ["Cello", "Trumpet"], "B"],
     ["x &lt; 3", ["x > 3", "x < 3", "x = 3"], "B"],
     ["The answer is <Trumpet>.", ["Cello", "Trumpet"], "B"],
   ])("%j of %j is %s", (response, options, label) => {
@@ -213,6 +221,8 @@ it.each([
   ["YES_NO", "<response>No</response>", "no"],
   ["OPEN_TEXT", "<p>Red</p>", "Red"],
   ["OPEN_TEXT", "<red>", "<red>"],
+  ["OPEN_TEXT", "The answer is a <b>red</b> car", "a red car"],
+  ["OPEN_TEXT", "<answer>Tom &amp; Zoé</answer>", "Tom & Zoé"],
   ["RETRIEVAL", "<output>[3, 1]</output>", "[3, 1]"],
 ] as const)("%s: %j is %j", (answerFormat, response, answer) => {
   expect(readAnswer({ options: [], answerFormat, text: "" }, response)).toBe(answer);

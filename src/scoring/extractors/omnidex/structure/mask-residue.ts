@@ -1,5 +1,5 @@
 import { allMatches } from "../all-matches.ts";
-import { decodeEntities, NOTHING } from "./decode-entities.ts";
+import { decodeEntities } from "./decode-entities.ts";
 import { maskMarkup } from "./mask-markup.ts";
 import { type Masked, maskThoughts, maskThoughtTurns } from "./mask-thoughts.ts";
 import { mayHaveTags } from "./tags.ts";
@@ -15,7 +15,7 @@ const END_TOKEN =
 
 /**
  * Blanks out thoughts, an echoed prompt, the tokens of chat templates and markup, and replaces entities by
- * their characters.
+ * their characters. Markup within a line leaves units of `NOTHING`.
  * @param options the options' texts: tags and entities that are in them are text
  */
 export function maskResidue(text: string, options: readonly string[]): Masked {
@@ -24,7 +24,7 @@ export function maskResidue(text: string, options: readonly string[]): Masked {
   const thoughts = isTagged ? maskThoughts(decoded) : maskThoughtTurns(decoded);
   const turn = maskTurns(isTagged ? maskCrossedOut(thoughts.text) : thoughts.text);
   const own = maskStruck(isTagged ? maskMarkup(maskDialogue(turn), options) : maskDialogue(turn));
-  return { text: own === text ? text : own.replaceAll(NOTHING, " "), truncated: thoughts.truncated };
+  return { text: own, truncated: thoughts.truncated };
 }
 
 /** "<s>A</s>, no: B": crossed-out text, which would otherwise resemble the first and the last token of a template. */
