@@ -11,6 +11,7 @@ import {
   readWholeAnswer,
 } from "./omnidex/read-free-answer.ts";
 import { readSeveralOptions } from "./omnidex/read-several-options.ts";
+import { withBooleans } from "./omnidex/read-yes-no-words.ts";
 import { type Finding, type Reading, Work } from "./omnidex/reading.ts";
 import { isTruncated } from "./omnidex/rules/truncation.ts";
 import { foldText } from "./omnidex/structure/fold-text.ts";
@@ -51,7 +52,8 @@ function read(masked: string, response: string, question: ExtractionQuestion): E
   const offset = response.length - answer.length;
   if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
     return readSeveral(answer.trimEnd(), offset, question, masked, response);
-  if (options.length > 0) return readOptions(answer.trimEnd(), offset, question, options);
+  const text = question.answerFormat === "YES_NO" ? withBooleans(answer) : answer;
+  if (options.length > 0) return readOptions(text.trimEnd(), offset, question, options);
   return readFree(plainReading(masked), response, question);
 }
 

@@ -79,7 +79,7 @@ const COUNTS =
   /\bhow many\b|\bnumber of\b|\bcount\b|\bhow often\b|多少|几|幾|何[人回個匹台本枚]|いくつ|몇|cuant[oa]s|combien|wie viele|quant[oaie]s?\b|сколько/i;
 const NOUNS = /\b(?:how many|(?:total |exact )?number of|count of)\s((?:[\p{L}'-]{1,20}\s?){1,4})/iu;
 const NAMED_UNIT =
-  /\b(?:how many|in) (millisecond|second|minute|hour|day|week|month|year|celsius|fahrenheit|kilometer|kilometre|meter|metre|mile|centimeter|centimetre|dollar|euro|cent|kilogram|gram|percent)s?\b/i;
+  /\b(?:how many|in) (?:degrees )?(millisecond|second|minute|hour|day|week|month|year|celsius|fahrenheit|kilometer|kilometre|meter|metre|mile|centimeter|centimetre|dollar|euro|cent|kilogram|gram|percent)s?\b/i;
 
 const SAID =
   /\b(?:say|says|said|mention(?:s|ed)?|state[sd]?|names?|named|announce[sd]?|ask(?:s|ed)? for|according to|tells?|told|claim(?:s|ed)?|report(?:s|ed)?|quote[sd]?)\b/i;
@@ -108,6 +108,7 @@ const BOUND_BEFORE = new RegExp(
     "(?:more|less|fewer|greater|higher|larger|bigger|smaller|lower|longer|shorter) than",
     "at (?:the )?(?:very )?(?:least|most)",
     "(?<!\\b(?:add|adds|added|adding|sum|sums|summed|summing) )up(?:wards?)? (?:to|of)",
+    "as (?:many|much|few|little) as",
     "over|under|above|below|beyond|exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|north of",
     "(?:a |the )?(?:minimum|maximum|min|max) (?:of|is)",
     "mehr als|weniger als|mindestens|hochstens|(?:au )?(?:moins|plus) de|au (?:moins|plus)|mas de|menos de|al menos|por lo menos|como (?:minimo|maximo)|mais de|pelo menos|piu di|meno di|almeno",
@@ -133,6 +134,11 @@ const JOINS_BEFORE = /(?:[-–—‒−~〜至到]|\b(?:to|or))\s?[$€£¥]?$/i
 const OPERATES = /(?:[+×*÷·]|\\(?:times|cdot|div)|\b(?:plus|minus|times|by|away|then|x))\s?$/i;
 const BETWEEN = /\b(?:between|from|zwischen|entre|de)\s[^.;,\n]{0,30}$/i;
 const BETWEEN_AFTER = /^[^.;,\n]{0,20}?\s(?:and|to|und|et|y)\s[\p{L}\d$]/iu;
+/** "half of the 6 people". */
+const SHARE_BEFORE =
+  /\b(?:half|halves|thirds?|quarters?|most|some|part|many|few|none|neither|either|each|any) of (?:the |these |those |all )?$/i;
+/** "2 of the 6 people": the total is not the answer. */
+const TOTAL_BEFORE = new RegExp(`${ANY} (?:out )?of (?:the |these |those |all )?$`, "iu");
 /** Words after a number that make it a fraction, an exponent or an inexact amount: "two thirds", "a dozen or so". */
 const INEXACT_AFTER =
   /^(?:\s?[\^/]\s?\d|[-\s](?:half|halves|thirds?|quarters?|fourths?|fifths?|sixths?|sevenths?|eighths?|ninths?|tenths?|hundredths?)\b|\sand (?:an?|one|two|three|four|\d) ?\/?(?:\d|half|thirds?|quarters?|fourths?|fifths?|sixths?|eighths?|tenths?)\b|-?(?:ish|odd|something)\b|\s(?:some|odd)\b|\s?(?:°\s?[cf]?|degrees?)?\s?(?:\w+ )?below freezing)/i;
@@ -173,6 +179,7 @@ export function roleOf(text: string, { text: number, start, end }: Written, aske
   if (/^zero$/i.test(number) && /\b(?:below|above)\s$/i.test(before)) return "other";
   if (asked !== null && isOther(before, after, number, asked)) return "other";
   if (Number.isNaN(numericValue(number))) return "open";
+  if (SHARE_BEFORE.test(before)) return "open";
   if (BOUND_BEFORE.test(before) || BOUND_AFTER.test(after) || INEXACT_AFTER.test(after)) return "open";
   if (OPERATOR_AFTER.test(after) || (OPERATES.test(before) && OPERATOR_BEFORE.test(before))) return "part";
   if ((JOINS_AFTER.test(after) && RANGE_AFTER.test(after)) || (JOINS_BEFORE.test(before) && RANGE_BEFORE.test(before)))
@@ -188,14 +195,16 @@ function isOther(before: string, after: string, number: string, asked: Asked): b
   const kind = unitOf(before, after);
   if (kind !== null) return !kinds.has(kind) || (asked.unit !== null && isOtherUnit(after, asked.unit));
   if (!kinds.has("time") && isDate(before, after, number)) return true;
-  return NAMED_BEFORE.test(before) || FORMAT_AFTER.test(after) || isAside(before, after, asked);
+  return NAMED_BEFORE.test(before) || FORMAT_AFTER.test(after) || isAside(before, after, number, asked);
 }
 
 /** "I have 2 problems", "I thought 3 at first": the number is not about the question's things, or is revised. */
-function isAside(before: string, after: string, { nouns }: Asked): boolean {
+function isAside(before: string, after: string, number: string, { nouns }: Asked): boolean {
   const noun = ASIDE_AFTER.exec(after)?.[1]?.toLowerCase();
   return (
+    (/\bof (?:\w+ )?$/i.test(before) && TOTAL_BEFORE.test(before)) ||
     (noun !== undefined && !nouns.some((own) => own.startsWith(noun.slice(0, 5)))) ||
+    (/^(?:once|twice|thrice)$/i.test(number) && nouns.length > 0 && !nouns.includes("times")) ||
     (EARLIER_AFTER.test(after) && EARLIER_BEFORE.test(before))
   );
 }

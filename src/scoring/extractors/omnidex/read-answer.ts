@@ -3,6 +3,7 @@ import { readContainers } from "./read-containers.ts";
 import { readPlainAnswer } from "./read-plain-answer.ts";
 import { readStatements } from "./read-statements.ts";
 import { readYesNo } from "./read-yes-no.ts";
+import { readYesNoWords } from "./read-yes-no-words.ts";
 import type { Finding, Reading } from "./reading.ts";
 import { readApiError } from "./rules/api-error.ts";
 import { readConclusion } from "./rules/conclusion.ts";
@@ -32,6 +33,7 @@ type Stage = (reading: Reading, parts: Parts, question: string) => Finding | nul
  * finding decides.
  */
 const PLACES: readonly Stage[] = [
+  (reading) => (reading.labels || /[{<\\]/.test(reading.text) ? null : readYesNoWords(reading)),
   readExactText,
   readNativeLetter,
   readOnlyLetters,
@@ -39,6 +41,7 @@ const PLACES: readonly Stage[] = [
   readApiError,
   readVerdictRow,
   readContainers,
+  readYesNoWords,
 ];
 const MENTIONS: readonly Stage[] = [
   (reading) => readElimination(reading),

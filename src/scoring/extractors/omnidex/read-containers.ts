@@ -1,6 +1,7 @@
 import { readPart } from "./read-part.ts";
 import { readStatements } from "./read-statements.ts";
-import { type Finding, type Reading, renamed } from "./reading.ts";
+import { readYesNoCorrection } from "./read-yes-no-words.ts";
+import { type Finding, type Reading, renamed, within } from "./reading.ts";
 import {
   findAnswer,
   findAnswerBeside,
@@ -92,5 +93,6 @@ const unread = (part: Reading, rule: string): Finding => ({
 function takenBack(reading: Reading, rule: string, answer: Reading): Finding | null {
   if (rule === "json-answer") return null;
   const end = answer.offset + answer.text.length;
+  if (!reading.labels) return readYesNoCorrection(within(reading, end - reading.offset, reading.text.length));
   return readCorrections(reading).findLast((correction) => correction.start > end) ?? null;
 }
