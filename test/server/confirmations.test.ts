@@ -214,27 +214,31 @@ describe("a question that is asked twice", () => {
     expect((await read(single.run.id)).counts).toMatchObject({ correct: correct - 1, wrong: wrong + 1 });
   });
 
-  it("is scored again in all runs of an older extractor when the answer key is corrected", async () => {
+  it("keeps how an earlier extractor has read a run when the answer key is corrected", async () => {
     const { run } = await submit(
       "migrated",
-      confirming(questions, (index) => (index === 0 ? "Yes." : null)),
+      confirming(questions, (index) => (index === 0 ? "Yes." : "No.")),
     );
     const number = decodeNodeId(run.id)?.key;
     await server.database.query(sql`update scores set extractor_version = '0' where run_id = ${number}::int`);
-    await server.database.query(
-      sql`update predictions set outcome = 'CORRECT', score = 1 where run_id = ${number}::int`,
-    );
-    const [question] = questions.filter(({ isChecked }) => !isChecked);
+    const [first, , spoilt] = questions.filter(({ isChecked }) => isChecked);
+    const [plain] = questions.filter(({ isChecked }) => !isChecked);
     await server.data(`mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { rescored } }`, {
       input: {
         benchmark: "avi-bench",
-        corrections: [{ question: question?.key, answer: question && wrongAnswer(question) }],
+        corrections: [first, spoilt, plain].map((question) => ({
+          question: question?.key,
+          answer: question && wrongAnswer(question),
+        })),
         reason: "A test.",
         author: "A test",
       },
     });
-    const after = await server.data<{ run: RunView }>(`query ($id: ID!) { run(id: $id) { ${RUN} } }`, { id: run.id });
-    expect(after.run.counts).toMatchObject({ correct: UNCHECKED, wrong: CHECKED });
+    const scorings = `query ($id: ID!) { run(id: $id) { ${RUN} scorings { extractorVersion } } }`;
+    const after = await server.data<{ run: RunView & { scorings: object[] } }>(scorings, { id: run.id });
+    expect(after.run.scorings).toEqual([{ extractorVersion: "0" }, { extractorVersion: "0" }]);
+    const { correct = 0, wrong = 0 } = run.counts;
+    expect(after.run.counts).toMatchObject({ correct: correct - 2, wrong: wrong + 2 });
   });
 
   it("has the mode and the summaries that the migration derives from stored predictions", async () => {

@@ -153,7 +153,7 @@ describe("a correction during submissions", () => {
     const current = await askedQuestions(server, DEMO);
     const [first, second] = [current[2], current[3]];
     if (first === undefined || second === undefined) throw new Error("no questions");
-    const broken = { ...services, extractor: { ...services.extractor, version: "0", extract: () => failure() } };
+    const broken = { ...services, extractor: { ...services.extractor, extract: () => failure() } };
     const input = (question: AskedQuestion) =>
       correctionInput(DEMO, [{ question: question.key, answer: wrongLabel(question) }]).input;
     await expect(correctAnswers(broken, ADMIN, input(first))).rejects.toThrow("broken");

@@ -1,6 +1,8 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
 import { DEFAULT_EXTRACTOR } from "../../../src/scoring/extractors/extractor-registry.ts";
+import { fetchLatestScoring } from "../../../src/server/data/key-revision-queries.ts";
 import { fetchRunsOfEarlierExtractors } from "../../../src/server/data/run-queries.ts";
 import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
 import { rescoreRun } from "../../../src/server/services/rescoring/rescore-run.ts";
@@ -47,6 +49,23 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const key = (run: string): number => Number(run.split("_")[1]);
+
+/** Three corrections of the answer key, one after the other. */
+const FIRST = [
+  { question: "choice", answer: "b" },
+  { question: "yes", answer: "no" },
+  { question: "number", answer: "3" },
+  { question: "counts", answer: '{"dog": 3, "cat": 1}' },
+  { question: "indices", answer: "[0, 1, 2]" },
+];
+const SECOND = [
+  { question: "counts", answer: '{"dog": 3}' },
+  { question: "indices", answer: "[0, 1]" },
+];
+const THIRD = [
+  { question: "choice", answer: "A" },
+  { question: "counts", answer: '{"dog": 4}' },
+];
 
 const RESCORE = `mutation ($input: RescoreRunInput!) { rescoreRun(input: $input) { rescored message
   run { id scorings { revision } } } }`;
@@ -146,26 +165,33 @@ describe("a correction to another answer format", () => {
     expect(error.message).toMatch(message);
   });
 
-  it("scores graded answers like a plain scoring, even if an earlier extractor read the run", async () => {
+  it("scores graded answers like a plain scoring", async () => {
     const run = await submit(server, OWN, "graded", PREDICTIONS);
-    const old = await submit(server, OWN, "old", PREDICTIONS);
-    await rescoreRun(blind, ADMIN, key(old), null);
-    await correct(server, OWN, [
-      { question: "choice", answer: "b" },
-      { question: "yes", answer: "no" },
-      { question: "number", answer: "3" },
-      { question: "counts", answer: '{"dog": 3, "cat": 1}' },
-      { question: "indices", answer: "[0, 1, 2]" },
-    ]);
+    await correct(server, OWN, FIRST);
     const [plain] = await storedScorings(server, await submit(server, OWN, "plain", PREDICTIONS));
     expect((await storedScorings(server, run)).at(-1)).toEqual({ ...plain, revision: 2 });
-    expect((await storedScorings(server, old)).at(-1)).toEqual({ ...plain, revision: 3 });
-    await correct(server, OWN, [
-      { question: "counts", answer: '{"dog": 3}' },
-      { question: "indices", answer: "[0, 1]" },
-    ]);
+    await correct(server, OWN, SECOND);
     const [binary] = await storedScorings(server, await submit(server, OWN, "binary", PREDICTIONS));
     expect(binary?.vectors).toMatch(/:-$/);
     expect((await storedScorings(server, run)).at(-1)).toEqual({ ...binary, revision: 3 });
+  });
+
+  it("scores what an earlier version of the extractor has read, and does not read it again", async () => {
+    const [blindRun, old] = [
+      await submit(server, OWN, "read by none", PREDICTIONS),
+      await submit(server, OWN, "read by version 1", PREDICTIONS),
+    ];
+    await rescoreRun(blind, ADMIN, key(blindRun), null);
+    await server.database.query(sql`update scores set extractor_version = '1' where run_id = ${key(old)}::int`);
+    const texts = sql`update predictions set response = 'Nothing.' where run_id = ${key(old)}::int`;
+    await server.database.query(texts);
+    await correct(server, OWN, THIRD);
+    const [plain] = await storedScorings(server, await submit(server, OWN, "plain again", PREDICTIONS));
+    expect((await storedScorings(server, old)).at(-1)).toEqual({ ...plain, revision: 2 });
+    const [, unread, corrected] = await storedScorings(server, blindRun);
+    expect(unread?.value).toBe(0);
+    expect(corrected).toEqual({ ...unread, revision: 3, keyRevision: plain?.keyRevision });
+    const versions = [old, blindRun].map(async (run) => await fetchLatestScoring(server.database, key(run)));
+    expect(await Promise.all(versions)).toMatchObject([{ extractorVersion: "1" }, { extractorVersion: "blind" }]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Extractor } from "../../../scoring/extraction.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
 import { fetchLatestChoices } from "../../data/choice-queries.ts";
 import { fetchVerdicts, type TaskVerdict } from "../../data/judge-queries.ts";
@@ -9,8 +10,8 @@ import { choiceVector } from "../choices/choice-vector.ts";
 import { judgeNames, readWithVerdicts } from "../judging/read-with-verdicts.ts";
 import { differing } from "./differing-judgements.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
-import { rescoreWhole } from "./rescore-whole.ts";
 import { outcomeChanges } from "./scoring-changes.ts";
+import { isSpoilt, storedReading } from "./stored-reading.ts";
 
 /** A rescoring for which only some questions have to be scored again. */
 export interface PartialRescoring extends Rescoring {
@@ -34,7 +35,8 @@ interface ScoredRun extends AffectedRun {
 /**
  * Scores the predictions of runs at some ordinals again, and stores a new scoring for those runs that are scored.
  * Verdicts of a judge are kept, and predictions that wait for a verdict are unchanged. The entries of the vectors at
- * other ordinals are kept. Runs whose latest scoring used another extractor are read again as a whole instead.
+ * other ordinals are kept. Runs whose latest scoring used another version of the extractor keep that version: their
+ * stored answers are scored, and not read again.
  */
 export async function rescoreAt(
   tx: Queryable,
@@ -44,54 +46,92 @@ export async function rescoreAt(
   const ids = runs.map(({ run }) => run);
   const [before, choices] = [await fetchRunVectors(tx, ids), await fetchLatestChoices(tx, ids)];
   const verdicts = await fetchVerdicts(tx, ids);
-  const isOld = (run: AffectedRun): boolean => run.revision !== null && readOtherwise(run, rescoring.extractor);
-  const kept = runs.filter((run) => !isOld(run));
-  const judged = await judgeAt(tx, kept, verdicts, rescoring);
-  const scorings = kept
+  const readings = await readAt(tx, runs, verdicts, rescoring);
+  const scorings = runs
     .filter((run): run is ScoredRun => run.revision !== null)
     .map((run) => {
       const last = { ...required(before.get(run.run), run.run), choices: choices.get(run.run)?.choices ?? null };
-      return partialScoring(run, last, judged, verdicts, rescoring);
+      return partialScoring(run, last, required(readings.get(run.run), run.run), verdicts, rescoring);
     });
   await insertScorings(tx, scorings);
-  const after = new Map<number, RunVectors>(scorings.map(({ run, vectors }) => [run, vectors]));
-  for (const run of runs.filter((one): one is ScoredRun => isOld(one))) {
-    const own = { ...alsoRead(run, rescoring), judge: judgeOf(run, verdicts), keep: before.get(run.run) ?? null };
-    after.set(run.run, await rescoreWhole(tx, run, own));
+  let changed = 0;
+  for (const { run, vectors } of scorings) {
+    const last = required(before.get(run), run);
+    rescoring.onRescored?.(run, last, vectors);
+    if (outcomeChanges(last, vectors).length > 0) changed += 1;
   }
-  for (const [run, vectors] of after) rescoring.onRescored?.(run, required(before.get(run), run), vectors);
-  const changed = [...after].filter(
-    ([run, vectors]) => outcomeChanges(required(before.get(run), run), vectors).length > 0,
-  );
-  return { rescored: after.size, changed: changed.length };
+  return { rescored: scorings.length, changed };
 }
 
-function required(vectors: RunVectors | undefined, run: number): RunVectors {
-  if (vectors === undefined) throw new Error(`run ${run} has lost its scoring`);
-  return vectors;
+function required<T>(value: T | undefined, run: number): T {
+  if (value === undefined) throw new Error(`run ${run} has lost its scoring`);
+  return value;
+}
+
+/** The predictions of a run at the ordinals, with the extractor that has read them. */
+interface ReadRun {
+  readonly extractor: Extractor;
+  readonly predictions: readonly RunPrediction[];
 }
 
 /** Scores the predictions at the ordinals, stores the changed ones, and returns all of them by run. */
-async function judgeAt(
+async function readAt(
   tx: Queryable,
   runs: readonly AffectedRun[],
   verdicts: readonly TaskVerdict[],
-  { sheet, extractor, pool, budget, ordinals }: PartialRescoring,
-): Promise<ReadonlyMap<number, readonly RunPrediction[]>> {
+  { sheet, extractor, ordinals, ...means }: PartialRescoring,
+): Promise<ReadonlyMap<number, ReadRun>> {
   const ids = runs.map(({ run }) => run);
-  const stored = await fetchRunPredictions(tx, ids, ordinals);
-  const judged = await readWithVerdicts(stored, verdicts, sheet, { extractor, pool, budget }, "kept");
-  await updateJudgements(tx, differing(stored, judged));
-  const byRun = new Map<number, RunPrediction[]>(ids.map((run) => [run, []]));
-  for (const prediction of judged) byRun.get(prediction.run)?.push(prediction);
-  return byRun;
+  const stored = byRun(await fetchRunPredictions(tx, ids, ordinals));
+  const isOld = (run: AffectedRun): boolean => run.revision !== null && readOtherwise(run, extractor);
+  const currents = runs.filter((run) => !isOld(run)).flatMap(({ run }) => stored.get(run) ?? []);
+  const current = byRun(await readWithVerdicts(currents, verdicts, sheet, { ...means, extractor }, "kept"));
+  const readings = new Map<number, ReadRun>();
+  for (const run of runs) {
+    const own = stored.get(run.run) ?? [];
+    readings.set(
+      run.run,
+      isOld(run)
+        ? await readAsStored(own, verdicts, storedReading(run, own, sheet, extractor), { sheet, ...means })
+        : { extractor, predictions: current.get(run.run) ?? [] },
+    );
+  }
+  const before = ids.flatMap((run) => stored.get(run) ?? []);
+  const after = ids.flatMap((run) => readings.get(run)?.predictions ?? []);
+  await updateJudgements(tx, differing(before, after));
+  return readings;
+}
+
+function byRun(predictions: readonly RunPrediction[]): ReadonlyMap<number, readonly RunPrediction[]> {
+  const found = new Map<number, RunPrediction[]>();
+  for (const prediction of predictions) {
+    const own = found.get(prediction.run);
+    if (own === undefined) found.set(prediction.run, [prediction]);
+    else own.push(prediction);
+  }
+  return found;
+}
+
+/** Scores the stored answers of a run that an earlier version of the extractor scored. */
+async function readAsStored(
+  stored: readonly RunPrediction[],
+  verdicts: readonly TaskVerdict[],
+  extractor: Extractor,
+  { sheet, ...means }: Pick<PartialRescoring, "sheet" | "pool" | "budget">,
+): Promise<ReadRun> {
+  const read = await readWithVerdicts(stored, verdicts, sheet, { ...means, extractor }, "kept");
+  const predictions = read.map((prediction, index) => {
+    const before = stored[index];
+    return before !== undefined && isSpoilt(before) ? before : prediction;
+  });
+  return { extractor, predictions };
 }
 
 /** The next scoring of a run: the previous one except for the questions that were scored again. */
 function partialScoring(
   run: ScoredRun,
   before: NewVectors,
-  judged: ReadonlyMap<number, readonly RunPrediction[]>,
+  { extractor, predictions }: ReadRun,
   verdicts: readonly TaskVerdict[],
   rescoring: PartialRescoring,
 ): NextScoring {
@@ -103,18 +143,12 @@ function partialScoring(
     .map(({ ordinal }) => ordinal)
     .filter((ordinal) => !isNew.has(ordinal) && before.unscored.has(ordinal))
     .concat(sheet.unscoredOrdinals.filter((ordinal) => isNew.has(ordinal)));
-  const own = judged.get(run.run) ?? [];
-  const rescored = { ...rescoring, judge: judgeOf(run, verdicts), sheet: { ...sheet, unscoredOrdinals } };
+  const rescored = { ...rescoring, extractor, judge: judgeOf(run, verdicts), sheet: { ...sheet, unscoredOrdinals } };
   // If the earlier choices are unknown, all stay unknown: `fillChoices` reads them from the predictions later.
-  const choices = before.choices && choiceVector(own, sheet, before.choices);
-  return nextScoring(run.run, run.revision, [...kept, ...own], rescored, choices);
+  const choices = before.choices && choiceVector(predictions, sheet, before.choices);
+  return nextScoring(run.run, run.revision, [...kept, ...predictions], rescored, choices);
 }
 
 /** The judges of a run's predictions, past and present. */
 const judgeOf = ({ run, judge }: AffectedRun, verdicts: readonly TaskVerdict[]): string | null =>
   judgeNames(verdicts.filter((verdict) => verdict.run === run)) ?? judge;
-
-const alsoRead = (run: ScoredRun, rescoring: Rescoring): Rescoring => ({
-  ...rescoring,
-  reason: `${rescoring.reason} (Read again with ${rescoring.extractor.name} ${rescoring.extractor.version}, after ${run.extractor} ${run.extractorVersion}.)`,
-});

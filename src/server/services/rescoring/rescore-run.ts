@@ -48,7 +48,7 @@ export async function rescoreRun(
     const also = waiting.length > 0 ? [ASKED_AGAIN] : [];
     if (news.length === 0) return { run: id, rescored: false, message: also[0] ?? unchanged(latest) };
     const why = reason?.trim() || news.join(" ");
-    const rescoring = { sheet, extractor, pool, budget, reason: why, judge: latest.judge, keep: null };
+    const rescoring = { sheet, extractor, pool, budget, reason: why, judge: latest.judge };
     await rescoreWhole(tx, { run: id, revision: latest.revision }, rescoring);
     return { run: id, rescored: true, message: [...news, ...also].join(" ") };
   });
