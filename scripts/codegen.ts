@@ -93,6 +93,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "UseRelease",
     "CorrectAnswers",
     "PreviewCorrections",
+    "PreviewRescoring",
     "ApiKeys",
     "AuditLog",
     "CreateApiKey",

@@ -191,7 +191,7 @@ export interface ReleaseOptions extends RequestOptions {
   readonly release?: number | undefined;
 }
 
-/** Options of a preview of corrections. */
+/** Options of a preview of corrections or of a rescoring. */
 export interface PreviewOptions extends RequestOptions {
   /** The most runs of the leaderboard to return: at most 1,000, which is the default. */
   readonly standings?: number | undefined;

@@ -17,6 +17,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "useRelease",
   "previewCorrections",
   "rescoreRun",
+  "previewRescoring",
   "labelErrors",
   "reportScores",
   "revokeApiKey",

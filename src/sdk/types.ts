@@ -64,6 +64,8 @@ export type KeyRevision = generated.KeyRevisionFieldsFragment;
 export type CorrectedAnswers = generated.CorrectAnswersMutation["correctAnswers"];
 /** The result of `previewCorrections`. */
 export type PreviewedCorrections = generated.PreviewCorrectionsMutation["previewCorrections"];
+/** The result of `previewRescoring`. */
+export type PreviewedRescoring = generated.PreviewRescoringMutation["previewRescoring"];
 /** The result of `rescoreRun`. */
 export type RescoredRun = generated.RescoreRunMutation["rescoreRun"];
 /** The number of questions of a slice by outcome, in one run. */

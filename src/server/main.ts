@@ -129,7 +129,7 @@ export async function startServer(
 
 /** Runs keep their scores. Their owners decide whether they are scored again. */
 const EARLIER_EXTRACTOR =
-  "runs were scored by an earlier version of the extractor; omnidex rescore --dry-run says what a new scoring would change";
+  "runs were scored by an earlier version of the extractor; omnidex rescore --benchmark <slug> tells their owners what a new scoring would change";
 
 /** Logs how many runs of each benchmark an earlier extractor scored. A failure of the query does not prevent the start. */
 async function noteEarlierExtractors(database: Database, services: AppServices, telemetry: Telemetry): Promise<void> {

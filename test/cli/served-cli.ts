@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import type { Config } from "../../src/server/config/config.ts";
 import { acquireDataFolderLock } from "../../src/server/db/data-folder-lock.ts";
+import type { Database } from "../../src/server/db/database.ts";
 import { type OpenedDatabase, openDatabase, serve } from "../../src/server/main.ts";
 import { Telemetry } from "../../src/server/telemetry/telemetry.ts";
 import { forgetLog, rememberLog } from "../support/failure-log.ts";
@@ -25,6 +26,7 @@ export interface ServedCli {
 /** A server in this process, on a free port, with a database of its own that holds the initial data. */
 export interface LocalServer {
   readonly url: string;
+  readonly database: Database;
   close(): Promise<void>;
 }
 
@@ -55,7 +57,7 @@ async function serveOpened(config: Config, opened: OpenedDatabase): Promise<Loca
   const telemetry = await Telemetry.open(config.telemetry, (_, error) => logged.push(error));
   try {
     const { url, close } = await serve(config, opened, telemetry);
-    return { url, close: () => close().finally(() => forgetLog(logged)) };
+    return { url, database: opened.database, close: () => close().finally(() => forgetLog(logged)) };
   } catch (error) {
     await opened.close();
     await telemetry.close();

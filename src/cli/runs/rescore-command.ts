@@ -4,7 +4,12 @@ import type { RescoreOptions } from "./rescore.ts";
 export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
-    .argument("[run]", "its id: run_3, or 3; optional with --dry-run")
+    .argument("[run]", "its id: run_3, or 3; none with --benchmark, optional with --dry-run")
+    .option(
+      "-b, --benchmark <slug>",
+      "your runs of this benchmark that an earlier version scored: say what would change, then ask",
+    )
+    .option("-y, --yes", "with --benchmark: do not ask")
     .option(
       "--dry-run",
       "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",
@@ -19,7 +24,9 @@ export const rescoreCommand = (): Command =>
 
 const EXAMPLES = `
 Both scores are kept. If nothing has changed since the last scoring, nothing is done.
+--benchmark never changes runs of other owners. Without a terminal, it changes nothing unless --yes is given.
 
 Examples:
   $ omnidex rescore run_3 --reason 'the judge is available again'
+  $ omnidex rescore --benchmark worldsense           # what would change; asks before it is stored
   $ omnidex rescore --dry-run                        # your runs that an earlier version scored`;

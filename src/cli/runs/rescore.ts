@@ -8,20 +8,26 @@ import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
 import { UsageError } from "../usage-error.ts";
+import { type RescoreBenchmarkOptions, rescoreBenchmark } from "./rescore-benchmark.ts";
 import { runDescription } from "./run.ts";
 import { resolveRun } from "./run-reference.ts";
 
-export interface RescoreOptions {
-  readonly reason?: string;
-  readonly dryRun?: boolean;
-  readonly json?: boolean;
+export interface RescoreOptions extends RescoreBenchmarkOptions {
+  readonly benchmark?: string;
 }
 
-/** Scores a run again, or says what that would change: for one run, or for all of the viewer's runs. */
-export async function rescore(reference: string | undefined, { reason, dryRun, json }: RescoreOptions): Promise<void> {
+/** Scores a run, or the viewer's runs of a benchmark, again, or says what that would change. */
+export async function rescore(reference: string | undefined, options: RescoreOptions): Promise<void> {
+  const { benchmark, reason, dryRun, json } = options;
+  if (benchmark !== undefined && reference !== undefined)
+    throw new UsageError("Either one run or --benchmark: --benchmark scores all of your runs of it again.");
+  if (benchmark === undefined && options.yes === true)
+    throw new UsageError("--yes agrees to what --benchmark would change; without --benchmark, nothing is asked.");
   const { omnidex } = await connect();
+  if (benchmark !== undefined) return rescoreBenchmark(omnidex, benchmark, options);
   if (dryRun === true) return preview(omnidex, reference, json);
-  if (reference === undefined) throw new UsageError("Which run? Without one, only --dry-run is possible.");
+  if (reference === undefined)
+    throw new UsageError("Which run? Without one, only --benchmark and --dry-run are possible.");
   const { id } = await resolveRun(omnidex, reference);
   const done = await omnidex.rescoreRun(id, { reason });
   if (json) return printJson(done);

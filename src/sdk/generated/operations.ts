@@ -683,6 +683,12 @@ export type PreviewCorrectionsInput = {
   readonly corrections: ReadonlyArray<AnswerCorrectionInput>;
 };
 
+/** A benchmark whose runs might be scored again. */
+export type PreviewRescoringInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+};
+
 /** What a published figure measures. */
 export type PublishedMetric =
   /** The share of right answers. */
@@ -1769,6 +1775,14 @@ export type PreviewCorrectionsMutationVariables = Exact<{
 
 
 export type PreviewCorrectionsMutation = { readonly previewCorrections: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly affected: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
+
+export type PreviewRescoringMutationVariables = Exact<{
+  input: PreviewRescoringInput;
+  standings?: number | null | undefined;
+}>;
+
+
+export type PreviewRescoringMutation = { readonly previewRescoring: { readonly otherRuns: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }, readonly extractor: { readonly name: string, readonly version: string }, readonly runs: ReadonlyArray<{ readonly readDifferently: number | null, readonly valueBefore: number | null, readonly valueAfter: number | null, readonly rankBefore: number | null, readonly rankAfter: number | null, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } }>, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
 
 export type RescoreRunMutationVariables = Exact<{
   input: RescoreRunInput;

@@ -206,6 +206,23 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * Computes what `rescoreRun` would change in all of your runs of a benchmark that an earlier version of the extractor
+   * scored, and stores nothing. Returns these runs, and at most `standings` runs of the leaderboard whose score or rank
+   * would change if all of them were rescored.
+   *
+   * @example
+   * const { runs } = await omnidex.previewRescoring("omnivideobench");
+   * for (const { run, readDifferently } of runs) console.log(run.id, readDifferently);
+   */
+  async previewRescoring(
+    benchmark: string,
+    { standings, ...request }: options.PreviewOptions = {},
+  ): Promise<types.PreviewedRescoring> {
+    const document = (await adminDocuments()).PreviewRescoringDocument;
+    return (await send(document, { input: { benchmark }, standings }, request)).previewRescoring;
+  },
+
+  /**
    * Extracts and scores a run's answers again with the current extractor and answer key. Does nothing if neither
    * changed.
    *

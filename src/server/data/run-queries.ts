@@ -68,16 +68,45 @@ const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<Vis
     select ${list(visibleRun)} from ${runTables}
     where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`);
 
+type ExtractorVersion = { readonly name: string; readonly version: string };
+
+/** Runs with the scoring that another extractor, or another version of it, made last. */
+const scoredOtherwise = ({ name, version }: ExtractorVersion): SQL =>
+  sql`${runs} join ${scores} on ${scores.runId} = ${runs.id} and ${scores.revision} = ${latestRevision}
+    and ${runs.status} = 'SCORED' and (${scores.extractor}, ${scores.extractorVersion}) <> (${name}::text, ${version}::text)`;
+
 /** The number of runs by benchmark whose latest scoring is of another extractor or version than this one. */
 export function fetchRunsOfEarlierExtractors(
   database: Queryable,
-  { name, version }: { readonly name: string; readonly version: string },
+  extractor: ExtractorVersion,
 ): Promise<{ benchmark: string; runs: number }[]> {
   const columns = { benchmark: benchmarks.slug, runs: int(sql`count(*)`) };
   return database.query(typed`
     select ${list(columns)}
-    from ${runs} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
-      join ${scores} on ${scores.runId} = ${runs.id} and ${scores.revision} = ${latestRevision}
-    where ${runs.status} = 'SCORED' and (${scores.extractor}, ${scores.extractorVersion}) <> (${name}::text, ${version}::text)
+    from ${scoredOtherwise(extractor)} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
     group by ${benchmarks.slug} order by ${benchmarks.slug} collate "C"`);
+}
+
+/** The owner's runs of a release whose latest scoring is of another extractor or version than this one, oldest first. */
+export async function fetchOwnRunsOfEarlierExtractors(
+  database: Queryable,
+  { release, owner }: { readonly release: number; readonly owner: string },
+  extractor: ExtractorVersion,
+): Promise<number[]> {
+  const rows = await database.query(typed`
+    select ${list({ run: runs.id })} from ${scoredOtherwise(extractor)}
+    where ${runs.releaseId} = ${release}::int and ${runs.owner} = ${owner}::text order by ${runs.createdAt}, ${runs.id}`);
+  return rows.map(({ run }) => run);
+}
+
+/** The number of public runs of other owners that `fetchOwnRunsOfEarlierExtractors` leaves out. */
+export async function countOtherRunsOfEarlierExtractors(
+  database: Queryable,
+  { release, owner }: { readonly release: number; readonly owner: string },
+  extractor: ExtractorVersion,
+): Promise<number> {
+  const [row] = await database.query(typed`
+    select ${list({ count: int(sql`count(*)`) })} from ${scoredOtherwise(extractor)}
+    where ${runs.releaseId} = ${release}::int and ${runs.visibility} = 'PUBLIC' and ${runs.owner} <> ${owner}::text`);
+  return row?.count ?? 0;
 }

@@ -2703,6 +2703,11 @@ extend type Mutation {
   nothing changes.
   """
   rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
+  """
+  Computes what \`rescoreRun\` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
+  and stores nothing. It reads all of their responses again.
+  """
+  previewRescoring(input: PreviewRescoringInput!): PreviewRescoringPayload!
 }
 
 extend type Release {
@@ -2847,7 +2852,7 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
 }
 
 """
-A run in the leaderboard over the whole release, before and after a correction. Over AVI-Bench, these are means over the questions,
+A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over the questions,
 which its leaderboard does not rank by.
 """
 type CorrectedStanding @cost(weight: "0") {
@@ -2875,6 +2880,47 @@ type RescoreRunPayload @cost(weight: "0") {
   rescored: Boolean!
   "A sentence that says what has changed, or that nothing has."
   message: String!
+}
+
+"A benchmark whose runs might be scored again."
+input PreviewRescoringInput {
+  "The benchmark's slug."
+  benchmark: String!
+}
+
+"What rescoring the viewer's runs with the current extractor would change."
+type PreviewRescoringPayload @cost(weight: "0") {
+  "The current release, whose runs are previewed."
+  release: Release!
+  "The current extractor."
+  extractor: Extractor!
+  "The viewer's runs that another version of the extractor scored, oldest first."
+  runs: [PreviewedRun!]! @listSize(assumedSize: 10)
+  "How many public runs of other owners another version of the extractor scored. They keep their scores until their owners rescore them."
+  otherRuns: Int!
+  """
+  The runs whose score or rank in the leaderboard over the whole release would change, those of other owners included, in the order
+  of the leaderboard after the rescoring. Empty if answers are hidden from the viewer. \`first\` is at most 1,000.
+  """
+  standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
+}
+
+"""
+What rescoring would change in a run. All fields except \`run\` are null if answers are hidden from the viewer. Over AVI-Bench, scores
+and ranks are of means over the questions.
+"""
+type PreviewedRun @cost(weight: "0") {
+  run: Run!
+  "How many predictions would have another answer, or none where there is one now, or one where there is none."
+  readDifferently: Int
+  "The score over the whole release, from 0 to 1."
+  valueBefore: Float
+  "From 0 to 1."
+  valueAfter: Float
+  "The rank in the leaderboard over the whole release, among published figures, too. Null for a run that it does not rank."
+  rankBefore: Int
+  "The rank if all of these runs are rescored."
+  rankAfter: Int
 }
 
 extend type Query {

@@ -599,7 +599,7 @@ export type CorrectAnswersPayload = {
 };
 
 /**
- * A run in the leaderboard over the whole release, before and after a correction. Over AVI-Bench, these are means over the questions,
+ * A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over the questions,
  * which its leaderboard does not rank by.
  */
 export type CorrectedStanding = {
@@ -1978,6 +1978,11 @@ export type Mutation = {
    * benchmark wait for it.
    */
   previewCorrections: PreviewCorrectionsPayload;
+  /**
+   * Computes what `rescoreRun` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
+   * and stores nothing. It reads all of their responses again.
+   */
+  previewRescoring: PreviewRescoringPayload;
   /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
   removeMaintainer: MaintainersPayload;
   /**
@@ -2150,6 +2155,12 @@ export type MutationNameRunArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationPreviewCorrectionsArgs = {
   input: PreviewCorrectionsInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationPreviewRescoringArgs = {
+  input: PreviewRescoringInput;
 };
 
 
@@ -2551,6 +2562,55 @@ export type PreviewCorrectionsPayload = {
 /** What a correction would do. */
 export type PreviewCorrectionsPayloadStandingsArgs = {
   first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A benchmark whose runs might be scored again. */
+export type PreviewRescoringInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+};
+
+/** What rescoring the viewer's runs with the current extractor would change. */
+export type PreviewRescoringPayload = {
+  __typename?: 'PreviewRescoringPayload';
+  /** The current extractor. */
+  extractor: Extractor;
+  /** How many public runs of other owners another version of the extractor scored. They keep their scores until their owners rescore them. */
+  otherRuns: Scalars['Int']['output'];
+  /** The current release, whose runs are previewed. */
+  release: Release;
+  /** The viewer's runs that another version of the extractor scored, oldest first. */
+  runs: Array<PreviewedRun>;
+  /**
+   * The runs whose score or rank in the leaderboard over the whole release would change, those of other owners included, in the order
+   * of the leaderboard after the rescoring. Empty if answers are hidden from the viewer. `first` is at most 1,000.
+   */
+  standings: Array<CorrectedStanding>;
+};
+
+
+/** What rescoring the viewer's runs with the current extractor would change. */
+export type PreviewRescoringPayloadStandingsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/**
+ * What rescoring would change in a run. All fields except `run` are null if answers are hidden from the viewer. Over AVI-Bench, scores
+ * and ranks are of means over the questions.
+ */
+export type PreviewedRun = {
+  __typename?: 'PreviewedRun';
+  /** The rank if all of these runs are rescored. */
+  rankAfter?: Maybe<Scalars['Int']['output']>;
+  /** The rank in the leaderboard over the whole release, among published figures, too. Null for a run that it does not rank. */
+  rankBefore?: Maybe<Scalars['Int']['output']>;
+  /** How many predictions would have another answer, or none where there is one now, or one where there is none. */
+  readDifferently?: Maybe<Scalars['Int']['output']>;
+  run: Run;
+  /** From 0 to 1. */
+  valueAfter?: Maybe<Scalars['Float']['output']>;
+  /** The score over the whole release, from 0 to 1. */
+  valueBefore?: Maybe<Scalars['Float']['output']>;
 };
 
 /** A prompt template: the words around a question and its options. */

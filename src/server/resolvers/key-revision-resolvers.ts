@@ -3,20 +3,23 @@ import { requireNodeKey } from "../../domain/node-id.ts";
 import type {
   MutationCorrectAnswersArgs,
   MutationPreviewCorrectionsArgs,
+  MutationPreviewRescoringArgs,
   MutationRescoreRunArgs,
   PreviewCorrectionsPayloadStandingsArgs,
   ScoringChangesArgs,
 } from "../generated/schema-types.ts";
 import { fetchKeyRevision, fetchRun } from "../plan/root-fields.ts";
 import { type CorrectedAnswers, correctAnswers } from "../services/rescoring/correct-answers.ts";
+import { type PreviewedCorrections, previewCorrections } from "../services/rescoring/preview-corrections.ts";
 import {
-  type CorrectedStanding,
-  type PreviewedCorrections,
-  previewCorrections,
-} from "../services/rescoring/preview-corrections.ts";
+  type PreviewedRescoring,
+  type PreviewedRun,
+  previewRescoring,
+} from "../services/rescoring/preview-rescoring.ts";
 import { type RescoredRun, rescoreRun } from "../services/rescoring/rescore-run.ts";
 import type { OutcomeChange } from "../services/rescoring/scoring-changes.ts";
 import type { ScoringReference } from "../services/rescoring/scoring-history.ts";
+import type { Standing } from "../services/rescoring/standings.ts";
 import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_CHANGES = 1000;
@@ -30,13 +33,19 @@ const resolvePreview: Resolver<MutationPreviewCorrectionsArgs> = async (_source,
   return { ...preview, affected: preview.standings.length };
 };
 
-const resolveStandings: Resolver<PreviewCorrectionsPayloadStandingsArgs, PreviewedCorrections> = (
-  { standings },
-  { first },
-) => standings.slice(0, requireFirst(first));
+const resolveStandings: Resolver<
+  PreviewCorrectionsPayloadStandingsArgs,
+  Pick<PreviewedCorrections | PreviewedRescoring, "standings">
+> = ({ standings }, { first }) => standings.slice(0, requireFirst(first));
 
 const resolveRescoreRun: Resolver<MutationRescoreRunArgs> = (_source, { input }, { runs, viewer }) =>
   rescoreRun(runs, viewer, requireNodeKey("Run", input.run, "run"), input.reason ?? null);
+
+/** Takes a turn among the audits, which read as many responses. */
+const resolvePreviewRescoring: Resolver<MutationPreviewRescoringArgs> = (_source, { input }, context) => {
+  const { runs, database, runAggregates, viewer } = context;
+  return runs.audits.withKey(() => previewRescoring(runs, database, runAggregates, viewer, input.benchmark));
+};
 
 const resolveKeyRevision: Resolver<object, CorrectedAnswers> = ({ release, revision }, _args, context, info) =>
   fetchKeyRevision(context, info, release, revision);
@@ -73,6 +82,7 @@ export const keyRevisionResolvers: ResolverMap = {
     correctAnswers: resolveCorrectAnswers,
     previewCorrections: resolvePreview,
     rescoreRun: resolveRescoreRun,
+    previewRescoring: resolvePreviewRescoring,
   },
   CorrectAnswersPayload: {
     keyRevision: resolveKeyRevision,
@@ -82,7 +92,12 @@ export const keyRevisionResolvers: ResolverMap = {
     release: referring({ type: "Release", key: ({ release }: PreviewedCorrections) => release }),
     standings: resolveStandings,
   },
-  CorrectedStanding: { run: referring({ type: "Run", key: ({ run }: CorrectedStanding) => run }) },
+  CorrectedStanding: { run: referring({ type: "Run", key: ({ run }: Standing) => run }) },
+  PreviewRescoringPayload: {
+    release: referring({ type: "Release", key: ({ release }: PreviewedRescoring) => release }),
+    standings: resolveStandings,
+  },
+  PreviewedRun: { run: referring({ type: "Run", key: ({ run }: PreviewedRun) => run }) },
   RescoreRunPayload: { run: resolvePayloadRun },
   Scoring: {
     score: computed(computeScore),

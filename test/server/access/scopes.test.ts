@@ -37,6 +37,7 @@ const INPUTS: Readonly<Record<keyof typeof MUTATION_SCOPES, string>> = {
   nameRun: `{ run: "run_999999" }`,
   updateModel: `{ model: "model_999999" }`,
   rescoreRun: `{ run: "run_999999" }`,
+  previewRescoring: `{ benchmark: "none" }`,
   reportScores: `{ run: "run_999999", metric: FENSE, source: "fense", scores: [] }`,
   labelErrors: `{ run: "run_999999", labels: [] }`,
   correctAnswers: `{ benchmark: "none", corrections: [], reason: "r", author: "a" }`,

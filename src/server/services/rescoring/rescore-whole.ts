@@ -1,23 +1,40 @@
 import { fetchVerdicts } from "../../data/judge-queries.ts";
-import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
-import { insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
+import { fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
+import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
 import { differing } from "./differing-judgements.ts";
 import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
-/**
- * Reads and scores all predictions of a run again, keeping the verdicts of a judge, and stores the result as its next
- * scoring.
- */
-export async function rescoreWhole(
+/** A scored run. */
+interface LastScoring {
+  readonly run: number;
+  readonly revision: number;
+}
+
+/** A run that was read again, before anything is stored. */
+export interface RereadRun {
+  readonly stored: readonly RunPrediction[];
+  /** In the order of `stored`. */
+  readonly read: readonly RunPrediction[];
+  readonly scoring: NextScoring;
+}
+
+/** Reads and scores all predictions of a run again, keeping the verdicts of a judge. */
+export async function rereadWhole(
   tx: Queryable,
-  { run, revision }: { readonly run: number; readonly revision: number },
+  { run, revision }: LastScoring,
   { sheet, ...rescoring }: Rescoring,
-): Promise<void> {
+): Promise<RereadRun> {
   const stored = await fetchRunPredictions(tx, [run], null);
   const verdicts = await fetchVerdicts(tx, [run]);
-  const judged = await readWithVerdicts(stored, verdicts, sheet, rescoring, "kept");
-  await updateJudgements(tx, differing(stored, judged));
-  await insertScorings(tx, [nextScoring(run, revision, judged, { ...rescoring, sheet })]);
+  const read = await readWithVerdicts(stored, verdicts, sheet, rescoring, "kept");
+  return { stored, read, scoring: nextScoring(run, revision, read, { ...rescoring, sheet }) };
+}
+
+/** Reads and scores all predictions of a run again, and stores the result as its next scoring. */
+export async function rescoreWhole(tx: Queryable, last: LastScoring, rescoring: Rescoring): Promise<void> {
+  const { stored, read, scoring } = await rereadWhole(tx, last, rescoring);
+  await updateJudgements(tx, differing(stored, read));
+  await insertScorings(tx, [scoring]);
 }

@@ -53,6 +53,7 @@ const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
     nameRun: run,
     updateModel: `model: "${model}", parameters: "7B"`,
     rescoreRun: run,
+    previewRescoring: benchmark,
     reportScores: `${run}, metric: FENSE, source: "fense", scores: []`,
     labelErrors: `${run}, labels: [{ question: "none", errorTypes: [] }]`,
     correctAnswers: `${benchmark}, corrections: [], reason: "r", author: "a"`,

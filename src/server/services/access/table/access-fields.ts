@@ -136,6 +136,7 @@ export const ACCESS_FIELDS = {
     labelErrors: "payload",
     reportScores: "payload",
     rescoreRun: "payload",
+    previewRescoring: "payload",
     updateModel: "payload",
     useRelease: "payload",
     submitRun: "payload",

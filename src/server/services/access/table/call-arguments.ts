@@ -85,6 +85,7 @@ export const CALL_ARGUMENTS = {
     benchmark: "call",
     corrections: "call",
   } satisfies ArgumentRules<schema.PreviewCorrectionsInput>,
+  PreviewRescoringInput: { benchmark: "call" } satisfies ArgumentRules<schema.PreviewRescoringInput>,
   RescoreRunInput: { run: "call", reason: "call" } satisfies ArgumentRules<schema.RescoreRunInput>,
   UpdateModelInput: {
     model: "call",

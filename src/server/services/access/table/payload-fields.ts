@@ -69,6 +69,21 @@ export const PAYLOAD_FIELDS = {
     rescored: "payload",
     changed: "payload",
   } satisfies FieldRules<schema.ReviewKeyPayload>,
+  PreviewRescoringPayload: {
+    release: "payload",
+    extractor: "payload",
+    runs: "payload",
+    otherRuns: "payload",
+    standings: "payload",
+  } satisfies FieldRules<schema.PreviewRescoringPayload>,
+  PreviewedRun: {
+    run: "payload",
+    readDifferently: "payload",
+    valueBefore: "payload",
+    valueAfter: "payload",
+    rankBefore: "payload",
+    rankAfter: "payload",
+  } satisfies FieldRules<schema.PreviewedRun>,
   RescoreRunPayload: {
     run: "payload",
     rescored: "payload",

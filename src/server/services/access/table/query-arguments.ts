@@ -199,6 +199,9 @@ export const QUERY_ARGUMENTS = {
   "PreviewCorrectionsPayload.standings": {
     first: "inherited",
   } satisfies ArgumentRules<schema.PreviewCorrectionsPayloadStandingsArgs>,
+  "PreviewRescoringPayload.standings": {
+    first: "inherited",
+  } satisfies ArgumentRules<schema.PreviewRescoringPayloadStandingsArgs>,
   "Model.runs": {
     filter: "seen",
     orderBy: "inherited",
