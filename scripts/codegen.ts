@@ -65,6 +65,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "RunGroups",
     "RescoreRun",
     "RunRemarks",
+    "RunJudgeable",
     "Prompts",
     "Videos",
     "Video",

@@ -197,6 +197,15 @@ export interface PreviewOptions extends RequestOptions {
   readonly standings?: number | undefined;
 }
 
+/** How to rescore a run. */
+export interface RescoreOptions extends ReasonOptions {
+  /**
+   * Whether to ask the server's judge about the responses without a readable answer. The score follows when it has
+   * answered.
+   */
+  readonly judge?: boolean | undefined;
+}
+
 /** The reason for a change. */
 export interface ReasonOptions extends RequestOptions {
   /** Stored with the change. */

@@ -115,7 +115,9 @@ describe("omnidex runs and omnidex run", () => {
   });
 
   it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("accepts a run as %s", async (reference) => {
-    expect(await cli.json<Run>(["run", reference])).toEqual(
+    const { judgeable, ...run } = await cli.json<Run & { judgeable: number }>(["run", reference]);
+    expect(judgeable).toBe(await sdk().judgeable("run_3"));
+    expect(run).toEqual(
       // The administrator sees the run's owner.
       await new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY }).run("run_3"),
     );

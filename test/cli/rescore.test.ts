@@ -71,7 +71,7 @@ async function oldRun(owner: string, benchmark: string, model: string, bare: num
   };
   const { id } = await sdkOf(owner).submitRun({ ...run, inputs: [...run.inputs] });
   const earlier = { ...runServices(server.database), extractor: EARLIER };
-  await rescoreRun(earlier, ADMIN, Number(id.split("_")[1]), null);
+  await rescoreRun(earlier, ADMIN, Number(id.split("_")[1]), { reason: null });
   return id;
 }
 

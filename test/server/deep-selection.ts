@@ -17,6 +17,7 @@ export const COMPUTED = [
   "statistics",
   "ability",
   "estimate",
+  "judgeable",
   "keyReviews",
   "averages",
   "datasheet",

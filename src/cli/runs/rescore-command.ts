@@ -10,6 +10,7 @@ export const rescoreCommand = (): Command =>
       "your runs of this benchmark that an earlier version scored: say what would change, then ask",
     )
     .option("-y, --yes", "with --benchmark: do not ask")
+    .option("--judge", "have the server's judge read the responses that the extractor cannot, and nothing else")
     .option(
       "--dry-run",
       "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",
@@ -28,5 +29,6 @@ Both scores are kept. If nothing has changed since the last scoring, nothing is 
 
 Examples:
   $ omnidex rescore run_3 --reason 'the judge is available again'
+  $ omnidex rescore run_3 --judge
   $ omnidex rescore --benchmark worldsense           # what would change; asks before it is stored
   $ omnidex rescore --dry-run                        # your runs that an earlier version scored`;

@@ -14,11 +14,14 @@ import { resolveRun } from "./run-reference.ts";
 
 export interface RescoreOptions extends RescoreBenchmarkOptions {
   readonly benchmark?: string;
+  readonly judge?: boolean;
 }
 
 /** Scores a run, or the viewer's runs of a benchmark, again, or says what that would change. */
 export async function rescore(reference: string | undefined, options: RescoreOptions): Promise<void> {
-  const { benchmark, reason, dryRun, json } = options;
+  const { benchmark, reason, dryRun, judge, json } = options;
+  if (judge === true && (reference === undefined || dryRun === true))
+    throw new UsageError("--judge is for one run. omnidex run says how many of its responses a judge would read.");
   if (benchmark !== undefined && reference !== undefined)
     throw new UsageError("Either one run or --benchmark: --benchmark scores all of your runs of it again.");
   if (benchmark === undefined && options.yes === true)
@@ -29,7 +32,7 @@ export async function rescore(reference: string | undefined, options: RescoreOpt
   if (reference === undefined)
     throw new UsageError("Which run? Without one, only --benchmark and --dry-run are possible.");
   const { id } = await resolveRun(omnidex, reference);
-  const done = await omnidex.rescoreRun(id, { reason });
+  const done = await omnidex.rescoreRun(id, { reason, judge });
   if (json) return printJson(done);
   if (done.message) remark(plainText(done.message));
   await printLine(runDescription(done.run));

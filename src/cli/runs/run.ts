@@ -1,6 +1,7 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
+import { unreadText } from "../../domain/unread-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -15,10 +16,23 @@ import { runWarnings } from "./run-warnings.ts";
 export async function run(reference: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   const found = await resolveRun(omnidex, reference);
-  if (json) return printJson(found);
+  const judgeable = await omnidex.judgeable(found.id);
+  if (json) return printJson({ ...found, judgeable });
   const warnings = runWarnings(found, await omnidex.remarks(found.id));
   const description = runDescription(found, found.score === null ? null : await omnidex.estimate(found.id));
-  await printLine(warnings === "" ? description : `${warnings}\n\n${description}`);
+  const parts = [headline(found, judgeable), warnings, description];
+  await printLine(parts.filter((part) => part !== "").join("\n\n"));
+}
+
+/**
+ * The score of a run, with the responses that were not read; empty if all were read, and without a score.
+ * @param judgeable how many unread responses a judge would read
+ */
+export function headline({ id, score, counts }: Run, judgeable: number | null): string {
+  const unread = unreadText(id, counts, judgeable);
+  return score === null || unread === ""
+    ? ""
+    : `${percent(score.value)} % (95 %: ${percentRange(score.interval)}). ${unread}`;
 }
 
 /** A description of a run as text: its fields, then its results. */

@@ -35,6 +35,8 @@ export interface SubmissionOutcome extends NotableSlices {
   readonly estimate: ScoreEstimate | null;
   /** What is left of the owner's quota; null if the owner has no quota. */
   readonly quota: Quota | null;
+  /** How many responses without a readable answer a judge would read; null until the run is scored. */
+  readonly judgeable: number | null;
   /**
    * Null if the run is partial, shows an earlier run's score, is not scored yet or is not among the first thousand
    * entries.
@@ -58,14 +60,14 @@ export async function fetchOutcome(
   run: SubmittedRun,
   openEnded: boolean,
 ): Promise<SubmissionOutcome> {
-  const quota = await fetchQuota(omnidex, run.benchmark.slug);
-  if (run.score === null) return { run, ...NO_SLICES, estimate: null, rank: null, quota };
+  const [quota, judgeable] = await Promise.all([fetchQuota(omnidex, run.benchmark.slug), omnidex.judgeable(run.id)]);
+  if (run.score === null) return { run, ...NO_SLICES, estimate: null, rank: null, quota, judgeable };
   const [slices, estimate, rank] = await Promise.all([
     run.partial ? NO_SLICES : notableSlices(omnidex, run),
     omnidex.estimate(run.id),
     fetchRank(omnidex, run, openEnded),
   ]);
-  return { run, ...slices, estimate, rank, quota };
+  return { run, ...slices, estimate, rank, quota, judgeable };
 }
 
 const NO_SLICES: NotableSlices = { strongest: [], weakest: [] };

@@ -17,6 +17,7 @@ import { requireQuestions } from "../benchmarks/require-benchmark.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
+import { headline } from "../runs/run.ts";
 import { optionSpelling } from "../slice/enum-values.ts";
 import { statedSizeRemarks, untakenRemarks } from "./model-remarks.ts";
 import { describeReport, remarkReport } from "./reader-report.ts";
@@ -160,7 +161,8 @@ async function send(omnidex: Omnidex, checked: CheckedSubmission, options: Submi
     else if (run.skipped > 0)
       remark(`The server already had ${counted(run.skipped, "prediction")} from an earlier attempt.`);
     if (!run.replayed) await remarkSameResult(omnidex, run);
-    await printLine(`${describeReport(read)}\n\n${describeOutcome(outcome)}`);
+    const parts = [headline(run, outcome.judgeable), describeReport(read), describeOutcome(outcome)];
+    await printLine(parts.filter((part) => part !== "").join("\n\n"));
   } finally {
     bar.stop();
   }

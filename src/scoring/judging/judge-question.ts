@@ -4,6 +4,7 @@ import {
   type PredictionScore,
   type ScoredQuestion,
 } from "../score-prediction.ts";
+import { UNJUDGED_RULES } from "./judged-score.ts";
 
 /** What a judge is asked about a response: which option it means, or whether it means the same as the answer key. */
 export type JudgeQuestion = "option" | "meaning";
@@ -24,6 +25,19 @@ const NOTHING_TO_READ: ReadonlySet<string> = new Set([
   CONFIRMATION_RULES.unparsed,
   CONFIRMATION_RULES.failed,
 ]);
+
+/** The rules of predictions that a judge has read without finding an answer. */
+const READ_BY_JUDGE: ReadonlySet<string> = new Set<string>(UNJUDGED_RULES.filter((rule) => rule !== "judge-failed"));
+
+/**
+ * Whether a prediction has no readable answer, and a judge that is asked about the run would read it. Leaves out
+ * predictions that a judge has read already.
+ */
+export const isJudgeable = (
+  output: Pick<PredictionOutput, "response" | "error">,
+  score: Pick<PredictionScore, "outcome" | "rule">,
+  question: ScoredQuestion,
+): boolean => score.outcome === "UNPARSED" && !READ_BY_JUDGE.has(score.rule) && needsJudge(output, score, question);
 
 /**
  * Whether a judge has to read a prediction. Multiple choice: only if the extractor could not read it. Open text:

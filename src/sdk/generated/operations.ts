@@ -843,6 +843,12 @@ export type ReportedScoreInput = {
 
 /** A run to score again. */
 export type RescoreRunInput = {
+  /**
+   * Whether to ask the server's judge about the responses without a readable answer (`Run.judgeable`), and about nothing else. The run
+   * keeps its scores until the judge has answered, which makes another scoring. BAD_USER_INPUT if the server has no judge; FORBIDDEN if
+   * answers are hidden from the viewer.
+   */
+  readonly judge?: boolean | null | undefined;
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
   readonly reason?: string | null | undefined;
   readonly run: string;
@@ -1982,6 +1988,13 @@ export type RunQueryVariables = Exact<{
 
 
 export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+
+export type RunJudgeableQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type RunJudgeableQuery = { readonly run: { readonly judgeable: number | null } | null };
 
 export type RunRemarksQueryVariables = Exact<{
   run: string;

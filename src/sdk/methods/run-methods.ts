@@ -145,6 +145,19 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * How many responses without a readable answer a judge would read: the model that a server asks if a run is submitted
+   * with `judge: true`. Null until the run is scored.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @example
+   * console.log(await omnidex.judgeable(run.id));
+   */
+  async judgeable(run: string, request: RequestOptions = {}): Promise<number | null> {
+    const { RunJudgeableDocument } = await scoringDocuments();
+    return found("run", (await send(RunJudgeableDocument, { run }, request)).run, run).judgeable;
+  },
+
+  /**
    * Withdraws a run. It disappears from all lists; its owner can still read it by id.
    *
    * @example
@@ -229,7 +242,11 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * @example
    * const { rescored, message } = await omnidex.rescoreRun(run.id);
    */
-  async rescoreRun(run: string, { reason, ...request }: options.ReasonOptions = {}): Promise<types.RescoredRun> {
-    return (await send((await scoringDocuments()).RescoreRunDocument, { input: { run, reason } }, request)).rescoreRun;
+  async rescoreRun(
+    run: string,
+    { reason, judge, ...request }: options.RescoreOptions = {},
+  ): Promise<types.RescoredRun> {
+    const document = (await scoringDocuments()).RescoreRunDocument;
+    return (await send(document, { input: { run, reason, judge } }, request)).rescoreRun;
   },
 });

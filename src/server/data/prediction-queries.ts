@@ -31,6 +31,22 @@ export const fetchReadings = (database: Queryable, run: number): Promise<StoredR
     typed`select ${list(storedReading)} from ${predictions} where ${predictions.runId} = ${run}::int order by ${ordinal}`,
   );
 
+const unreadPrediction = {
+  ordinal,
+  outcome,
+  rule,
+  error,
+  /** Any text if the prediction has a response, else null. The rule `empty` tells that it is blank. */
+  response: nullable(text(sql`case when ${response} is not null then '…' end`)),
+};
+
+/** The predictions of a run without a readable answer, in the order of the release. */
+export const fetchUnread = (database: Queryable, run: number): Promise<RowOf<typeof unreadPrediction>[]> =>
+  database.query(
+    typed`select ${list(unreadPrediction)} from ${predictions}
+      where ${predictions.runId} = ${run}::int and ${outcome} = 'UNPARSED' order by ${ordinal}`,
+  );
+
 /** All predictions of a run, in the order of the release. */
 export const fetchPredictions = (database: Queryable, run: number): Promise<StoredPrediction[]> =>
   database.query(

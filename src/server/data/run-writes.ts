@@ -139,6 +139,14 @@ export async function markRejudging(tx: Queryable, ids: readonly number[]): Prom
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Marks a scored run whose tasks for the judge are new. It is scored again once none of its tasks is pending, which may
+ * be at once.
+ */
+export async function markForJudge(tx: Queryable, id: number): Promise<void> {
+  await tx.query(sql`update ${runs} set rejudging = true where ${runs.id} = ${id}::int`);
+}
+
 export async function markJudging(tx: Queryable, id: number): Promise<void> {
   await tx.query(sql`update ${runs} set status = 'JUDGING' where id = ${id}::int`);
 }

@@ -2871,6 +2871,12 @@ input RescoreRunInput {
   run: ID!
   "Kept with the scoring, at most 10,000 characters; the default says what has changed."
   reason: String
+  """
+  Whether to ask the server's judge about the responses without a readable answer (\`Run.judgeable\`), and about nothing else. The run
+  keeps its scores until the judge has answered, which makes another scoring. BAD_USER_INPUT if the server has no judge; FORBIDDEN if
+  answers are hidden from the viewer.
+  """
+  judge: Boolean = false
 }
 
 "The run, and whether it was scored again."
@@ -3773,6 +3779,11 @@ type Run implements Node {
   ambiguousShare: Float
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
   remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
+  """
+  How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
+  out, and responses that a judge has read already. Null until the run is scored.
+  """
+  judgeable: Int @cost(weight: "10000")
   """
   Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
   answered. If the judge cannot be reached, they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the

@@ -3783,6 +3783,12 @@ export type RepresentativeSubset = {
 
 /** A run to score again. */
 export type RescoreRunInput = {
+  /**
+   * Whether to ask the server's judge about the responses without a readable answer (`Run.judgeable`), and about nothing else. The run
+   * keeps its scores until the judge has answered, which makes another scoring. BAD_USER_INPUT if the server has no judge; FORBIDDEN if
+   * answers are hidden from the viewer.
+   */
+  judge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
   reason?: InputMaybe<Scalars['String']['input']>;
   run: Scalars['ID']['input'];
@@ -3997,6 +4003,11 @@ export type Run = Node & {
   frames?: Maybe<Scalars['Int']['output']>;
   id: Scalars['ID']['output'];
   inputs: Array<Modality>;
+  /**
+   * How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
+   * out, and responses that a judge has read already. Null until the run is scored.
+   */
+  judgeable?: Maybe<Scalars['Int']['output']>;
   /**
    * AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null if the run is over another benchmark
    * or is not scored yet, and if answers are hidden from the viewer. L3 and L4 are null for a run that was asked without options,

@@ -39,7 +39,10 @@ const resolveStandings: Resolver<
 > = ({ standings }, { first }) => standings.slice(0, requireFirst(first));
 
 const resolveRescoreRun: Resolver<MutationRescoreRunArgs> = (_source, { input }, { runs, viewer }) =>
-  rescoreRun(runs, viewer, requireNodeKey("Run", input.run, "run"), input.reason ?? null);
+  rescoreRun(runs, viewer, requireNodeKey("Run", input.run, "run"), {
+    reason: input.reason ?? null,
+    judge: input.judge,
+  });
 
 /** Takes a turn among the audits, which read as many responses. */
 const resolvePreviewRescoring: Resolver<MutationPreviewRescoringArgs> = (_source, { input }, context) => {

@@ -14,6 +14,7 @@ import type {
   RunRemarksArgs,
 } from "../generated/schema-types.ts";
 import { fetchRun } from "../plan/root-fields.ts";
+import { countJudgeable } from "../services/judging/count-judgeable.ts";
 import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
 import { nameRun } from "../services/submission/name-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
@@ -134,6 +135,9 @@ const resolveStoredReport: Resolver<object, ClosedPayload> = async (
 
 const MOST_EXAMPLES = 20;
 
+const computeJudgeable: Compute<object, Pick<RemarkedRun, "run">> = ({ run }, _args, { runs }) =>
+  countJudgeable(runs, run);
+
 const computeRemarks: Compute<RunRemarksArgs, RemarkedRun> = (run, { examples }, { runs, viewer, cost }) => {
   const most = requireUpTo(MOST_EXAMPLES, "examples", examples);
   return runRemarks(runs, viewer, run, most, (characters) => cost.chargeReading(characters));
@@ -153,7 +157,7 @@ export const submissionResolvers: ResolverMap = {
     updateRun: resolveUpdateRun,
     nameRun: resolveNameRun,
   },
-  Run: { remarks: ofNeeds(computeRemarks) },
+  Run: { remarks: ofNeeds(computeRemarks), judgeable: ofNeeds(computeJudgeable) },
   SubmitRunPayload: payload,
   CreateRunPayload: payload,
   AppendPredictionsPayload: payload,

@@ -17,7 +17,15 @@ beforeAll(async () => {
 });
 
 const textOf = (fields: Partial<SubmittedRun>): string =>
-  describeOutcome({ run: { ...run, ...fields }, estimate: null, strongest: [], weakest: [], rank: null, quota: null });
+  describeOutcome({
+    run: { ...run, ...fields },
+    estimate: null,
+    strongest: [],
+    weakest: [],
+    rank: null,
+    quota: null,
+    judgeable: 0,
+  });
 
 it("the outcome of a scored run says how to see its rank", () => {
   expect(textOf({})).toContain("where it stands");

@@ -88,8 +88,8 @@ describe("rescoreRun", () => {
     const run = await submit(server, OWN, "upgraded", PREDICTIONS);
     const [first] = await storedScorings(server, run);
     const readings = await storedPredictions(server, run);
-    expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: true });
-    expect(await rescoreRun(blind, ADMIN, key(run), null)).toMatchObject({ rescored: false });
+    expect(await rescoreRun(blind, ADMIN, key(run), { reason: null })).toMatchObject({ rescored: true });
+    expect(await rescoreRun(blind, ADMIN, key(run), { reason: null })).toMatchObject({ rescored: false });
     const earlier = () => fetchRunsOfEarlierExtractors(server.database, DEFAULT_EXTRACTOR);
     expect(await earlier()).toEqual([{ benchmark: OWN, runs: 1 }]);
     const { rescoreRun: back } = await server.data<Rescored>(RESCORE, {
@@ -120,9 +120,9 @@ describe("rescoreRun", () => {
     const { errors } = await server.request(RESCORE, { input: { run } }, { key: null });
     expect(errors?.[0]?.extensions.code).toBe("UNAUTHENTICATED");
     const stranger: Viewer = { owner: "someone", admin: false };
-    await expect(rescoreRun(blind, stranger, key(run), null)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(rescoreRun(blind, stranger, key(run), { reason: null })).rejects.toMatchObject({ code: "FORBIDDEN" });
     const owner: Viewer = { owner: "admin", admin: false };
-    expect(await rescoreRun(blind, owner, key(run), null)).toMatchObject({ rescored: true });
+    expect(await rescoreRun(blind, owner, key(run), { reason: null })).toMatchObject({ rescored: true });
     const correction = { benchmark: OWN, corrections: [], reason: "r", author: "a" };
     await expect(correctAnswers(blind, owner, correction)).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
@@ -181,7 +181,7 @@ describe("a correction to another answer format", () => {
       await submit(server, OWN, "read by none", PREDICTIONS),
       await submit(server, OWN, "read by version 1", PREDICTIONS),
     ];
-    await rescoreRun(blind, ADMIN, key(blindRun), null);
+    await rescoreRun(blind, ADMIN, key(blindRun), { reason: null });
     await server.database.query(sql`update scores set extractor_version = '1' where run_id = ${key(old)}::int`);
     const texts = sql`update predictions set response = 'Nothing.' where run_id = ${key(old)}::int`;
     await server.database.query(texts);

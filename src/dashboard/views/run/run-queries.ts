@@ -6,6 +6,10 @@ import { PredictionPageDocument } from "../../generated/operations.ts";
 export const runQuery = (id: string) =>
   queryOptions({ queryKey: ["run", id], queryFn: ({ signal }) => omnidex().run(id, { signal }) });
 
+/** How many responses without a readable answer a judge would read. */
+export const judgeableQuery = (id: string) =>
+  queryOptions({ queryKey: ["run", id, "judgeable"], queryFn: ({ signal }) => omnidex().judgeable(id, { signal }) });
+
 /** The score and the counts of a run over a slice. */
 export const sliceScoreQuery = (id: string, filter: QuestionFilter) =>
   queryOptions({

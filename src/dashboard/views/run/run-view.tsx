@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
+import { unreadText } from "../../../domain/unread-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
@@ -20,7 +21,7 @@ import { CapabilityLevels } from "./capability-levels.tsx";
 import { ErrorTypes } from "./error-types.tsx";
 import { type Listed, Predictions } from "./predictions.tsx";
 import { RunHead } from "./run-head.tsx";
-import { runQuery, sliceScoreQuery } from "./run-queries.ts";
+import { judgeableQuery, runQuery, sliceScoreQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { ScoreCard } from "./score-card.tsx";
 import { Scorings } from "./scorings.tsx";
@@ -92,6 +93,7 @@ function Figures({ run, search, onChange }: FiguresProps) {
   const isHidden = isKeptSecret(run);
   return (
     <>
+      <Unread run={run} />
       {run.score === null ? <p className="notice">{withoutScoreText(isHidden)}</p> : <ScoreCard {...part} />}
       {run.score !== null && by !== null && (
         <Breakdown
@@ -109,6 +111,13 @@ function Figures({ run, search, onChange }: FiguresProps) {
       <Scorings run={run.id} />
     </>
   );
+}
+
+/** How many responses of the whole run were not read. */
+function Unread({ run }: { readonly run: Run }) {
+  const { data: judgeable = null } = useQuery(judgeableQuery(run.id));
+  const text = unreadText(run.id, run.counts, judgeable);
+  return text === "" ? null : <p className="soft small">{text}</p>;
 }
 
 const NO_CONDITION: QuestionFilter = {};

@@ -210,6 +210,7 @@ export const runFields: PlannedFields<RunRow> = {
   confirmations: column("confirmations"),
   partial: column("partial"),
   ambiguousShare: column("ambiguousShare"),
+  judgeable: computed((r) => ({ run: sql`${r.id}` })),
   remarks: computed((r, { viewer }) => ({ run: sql`${r.id}`, responsesVisible: responsesSeenBy(viewer, r) })),
   // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),

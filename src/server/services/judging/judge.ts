@@ -17,7 +17,7 @@ export function requestedJudge(judge: Judge | null, requested: boolean | null | 
   if (requested !== true) return null;
   if (judge !== null) return judge;
   throw badInput(
-    "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to submit without one.",
+    "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without one.",
   );
 }
 

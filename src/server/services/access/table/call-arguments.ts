@@ -86,7 +86,7 @@ export const CALL_ARGUMENTS = {
     corrections: "call",
   } satisfies ArgumentRules<schema.PreviewCorrectionsInput>,
   PreviewRescoringInput: { benchmark: "call" } satisfies ArgumentRules<schema.PreviewRescoringInput>,
-  RescoreRunInput: { run: "call", reason: "call" } satisfies ArgumentRules<schema.RescoreRunInput>,
+  RescoreRunInput: { run: "call", reason: "call", judge: "call" } satisfies ArgumentRules<schema.RescoreRunInput>,
   UpdateModelInput: {
     model: "call",
     name: "call",

@@ -102,6 +102,7 @@ export const RUN_FIELDS = {
     partial: "everyone",
     ambiguousShare: "everyone",
     remarks: "reduced",
+    judgeable: "everyone",
     rejudging: "empty",
     notes: "everyone",
     reportUrl: "everyone",

@@ -1,0 +1,28 @@
+import { counted } from "./counted.ts";
+
+/** The outcomes of the responses of a run. */
+interface ResponseCounts {
+  readonly correct: number;
+  readonly partial: number;
+  readonly wrong: number;
+  readonly unparsed: number;
+}
+
+/**
+ * How many responses of a run were not read, and how many of these a judge would read, in one sentence; empty if all
+ * were read.
+ * @param counts null where answers are hidden. A run then has a judge only if it is submitted with one
+ * @param judgeable null for a run that is not scored
+ */
+export function unreadText(run: string, counts: ResponseCounts | null, judgeable: number | null): string {
+  if (judgeable === null) return "";
+  if (counts === null)
+    return judgeable === 0
+      ? ""
+      : `A judge would read ${counted(judgeable, "response")} without a readable answer (omnidex submit … --judge).`;
+  const { correct, partial, wrong, unparsed } = counts;
+  if (unparsed === 0) return "";
+  const responses = counted(correct + partial + wrong + unparsed, "response");
+  const judge = judgeable === 0 ? "none of them" : `${judgeable} of them (omnidex rescore ${run} --judge)`;
+  return `${unparsed} of ${responses} ${unparsed === 1 ? "was" : "were"} not read; a judge would read ${judge}.`;
+}
