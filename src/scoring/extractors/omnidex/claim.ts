@@ -34,7 +34,7 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   if (!reading.work.take(200)) return null;
   const own = readOwnText(reading, rule, start);
   if (own !== null) return own;
-  const at = skipFillers(text, start);
+  const at = signedStart(reading, start, skipFillers(text, start));
   const end = sentenceEnd(text, at);
   const claim = text.slice(at, end);
   if (!reading.work.take(at - start + claim.length * (1 + options.count))) return null;
@@ -47,7 +47,16 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
 }
 
-const MARKS = /[\s*_"'`“«「]{0,12}/y;
+const MINUS_BEFORE = /(?:^|[^\p{L}\p{N}\n-])[-−–]\s?[$€£]?$/u;
+
+/** The start of a claim, moved back to the sign of the number that it begins with: "is: -15 °C". */
+function signedStart({ text, options }: Reading, start: number, at: number): number {
+  if (!options.numeric || !/\d/.test(text.charAt(at))) return at;
+  const sign = MINUS_BEFORE.exec(text.slice(Math.max(start, at - 5), at));
+  return sign === null ? at : at - (sign[0].length - sign[0].search(/[-−–]/));
+}
+
+const MARKS = /[\s*_"'`“«「:：→]{0,12}/y;
 /** A single letter, which a question's label may also be. */
 const LETTER = /^[A-Za-z]$/;
 

@@ -1,12 +1,12 @@
 /** Marks around a text that are no part of it: quotation marks, emphasis, brackets, punctuation, the dollars of LaTeX. */
-const BEFORE = /^[\s*_"'`«»“”「」『』$([{]+/;
+const BEFORE = /^[\s*_"'`«»“”「」『』$([{:：→]+/;
 const AFTER = /[\s*_"'`«»“”「」『』$)\]}.!…。,;:]+$/;
 const MINUS = /[−–‐‑]/g;
 
 /** A text without the marks around it. */
 export const undecorated = (text: string): string => text.replace(BEFORE, "").replace(AFTER, "");
 
-const DECORATION = " \t\r\n*_\"'`«»“”「」『』$([{";
+const DECORATION = " \t\r\n*_\"'`«»“”「」『』$([{:：→";
 
 /** The first character of a text that is not decoration; empty if there is none. */
 export function firstUnit(text: string): string {

@@ -13,7 +13,7 @@ export interface LabelToken {
 const LOOKALIKES: Readonly<Record<string, string>> = { А: "A", В: "B", С: "C", Е: "E", а: "a", с: "c", е: "e" };
 /** After one of these, a letter is a label even if a word follows: "A because …", "a is right". */
 const AFTER_LABEL =
-  /[ \t]+(?:because|since|as|for|is|ist|was|are|nor|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
+  /[ \t]+(?:because|since|as|for|is|ist|was|are|nor|in equal|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
 /** As `AFTER_LABEL`, for the letter "I": without the words that also follow the pronoun. */
 const AFTER_I =
   /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|are|and [A-J]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
@@ -60,7 +60,7 @@ function wordFollows(text: string, index: number): boolean {
 }
 
 const CONJUNCTION =
-  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|还是|還是|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s)?(?:(?:option|choice|la|el|le|die|der|das|a opcao|la opcion)\s)?[(["'*_{]{0,4}/iy;
+  /[)\].*_"'}:\s]{0,6}(?:,\s{0,3}(?:and|or|y|o|und|oder|et|ou)?|[;?]|\/|&|\+|->|=>|→|\b(?:vs|versus|contra)\b\.?|\band\b(?:\/or)?|\bor\b|\by\b|\bo\b|\bou\b|\boder\b|\bund\b|\bet\b|和|还是|還是|或者|或|与|跟|及|以及|、|と|か|또는|와|\s(?=\())\s{0,3}(?:either\s|also\s|possibly\s|maybe\s|perhaps\s)?(?:(?:option|choice|la|el|le|die|der|das|a opcao|la opcion)\s)?[(["'*_{]{0,4}/iy;
 
 /** The end of a list of labels that begins with `first`, if another label follows it: "A or B", "A, C and D". */
 export function listEnd(text: string, first: LabelToken, count: number): number | null {

@@ -36,6 +36,7 @@ const DENIED_AFTER = new RegExp(
     "\\s+(?:no (?:es|puede|se)|non (?:e|puo|si)|n'est pas|ne peut|ist (?:nicht|falsch)|is (?:niet|fout)|es (?:incorrect|fals|erron)|est (?:faux|fausse|incorrect)|e (?:sbagliat|errat|fals|incorret)|nao (?:e|pode))",
     "\\s?(?:选项|選項|项|項|答案)?\\s?是?(?:不(?![仅但只])|错|錯|误的|被排除)",
     "\\s?(?:विकल्प |उत्तर )?(?:सही )?नहीं|\\s?(?:বিকল্প )?(?:সঠিক )?নয়",
+    "\\s?[가이는은을를]?\\s?[^.\\n]{0,14}?(?:없습니다|없다|없어|아닙니다|아니다|않습니다|않겠|않는다)",
     "\\s?[はがも]?\\s?(?:では(?:な|あり)|じゃ(?:な|あり))|\\s?[はが]\\s?(?:間違|違|誤|不正解|正しくな)|\\s?[가이는은]?\\s?(?:아니|아닙|아닌|틀)",
   ].join("|")})`,
   "i",

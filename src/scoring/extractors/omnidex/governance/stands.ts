@@ -35,10 +35,10 @@ const SHOWN =
   /\b(?:looks? like(?: this)?|in (?:this|the following) (?:format|form)|(?:following|this|required|expected) format|like so|for example|for instance|example)\b[^.!?\n]{0,20}[:\n][\s`{"'\w]{0,30}["':\s]{0,4}$/i;
 /** Words that make a label an example or a form: "Example of an answer: B", "Answer format: A". */
 const EXAMPLE =
-  /\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][\s*_"'(]{0,4}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[\s*_"'(]{0,4}$/i;
+  /\b(?:examples?|samples?|templates?|placeholders?)(?: (?:of|for) (?:an?|the|your) \w+(?: \w+)?| (?:answer|response|output)(?: format)?)?[*_ ]{0,3}[:=][^\p{L}\p{N}.!?]{0,6}$|\b(?:answer|output|response) formats?(?: is)?[*_ ]{0,3}[:=]?[^\p{L}\p{N}.!?]{0,6}$/iu;
 /** An example with its own question: "Example:\nQuestion: …\nAnswer: B". */
 const EXAMPLE_BLOCK =
-  /(?:^|\n)[#*_\s]{0,6}(?:for )?examples?(?: \d{1,2})?[:*_\s]{1,4}(?:\n|(?=question|q:|user|video))(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
+  /(?:^|\n)[#*_\s]{0,6}(?:for )?(?:examples?|samples?)(?: \d{1,2})?[:*_\s]{1,4}(?:\n|(?=question|q:|user|video))(?:[^\n]+\n){0,10}[^\n]{0,80}$/i;
 const EXAMPLE_REACH = 600;
 const SHOWN_REACH = 100;
 
@@ -47,7 +47,7 @@ function isExample(text: string, { start }: Span): boolean {
   if (!MARKED.test(beside.slice(-MARK_REACH))) return false;
   if (MAY_SHOW.test(beside) && (SHOWN.test(beside) || EXAMPLE.test(beside))) return true;
   const before = text.slice(Math.max(0, start - EXAMPLE_REACH), start);
-  return before.includes("xample") && EXAMPLE_BLOCK.test(before);
+  return /[xs]ample/i.test(before) && EXAMPLE_BLOCK.test(before);
 }
 
 const MARKED = /[:=]|format/i;

@@ -68,9 +68,14 @@ function readSole(reading: Reading, end: number): Finding | null {
   return label === null ? null : readLabel(reading, "declared-answer", label, label.end);
 }
 
+/** Whether "answer" is a verb that is refused or weighed: "I can't in good conscience answer A", "To answer A, …". */
+const isVerb = (before: string): boolean =>
+  /(?:\bnot|n't|\bcannot|\bnever|\brefuse|\bunable|(?:^|[.!?\n]\s{0,3})to)\b[^.,;:!?\n]{0,40}\banswer$/.test(before);
+
 /** Reads a label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {
   const { text } = reading;
+  if (isVerb(text.slice(Math.max(0, end - 66), end))) return null;
   if (!reading.labels || !/^[\s*_#"'()[\]】」』]{1,8}/.test(text.slice(end, end + 8))) return null;
   const label = labelAt(text, skipFillers(text, end));
   if (label === null) return null;

@@ -9,7 +9,7 @@ const REJECTS =
   /\b(?:neither|nor|not|cannot|never|rul(?:e|es|ed|ing) (?:\w+ ){0,6}?out|ruled out|eliminat(?:e|es|ed|ing)|exclud(?:e|es|ed|ing)|reject(?:s|ed|ing)?|discard(?:s|ed|ing)?|dismiss(?:es|ed|ing)?|cross(?:es|ed|ing)? (?:\w+ ){0,4}?(?:out|off)|wrong|incorrect|false|impossible|invalid|out|no|fails?|contradict(?:s|ed)?|conflicts?|mismatch(?:es)?)\b|n't\b|不是|不对|错误|排除/i;
 /** Words that leave open whether the options are rejected. */
 const OPEN =
-  /\b(?:if|whether|unless|might|may|maybe|perhaps|possibly|could|probably|likely|unlikely|unsure|sure|certain|clear|know|tell|think|believe|either(?!\W*$)|yet|necessarily|reason|evidence|why|rather|instead|hesitat\w*|between|torn|decide|settle)\b|\?/i;
+  /\b(?:if|whether|unless|might|may|maybe|perhaps|possibly|could|probably|likely|unlikely|unsure|sure|certain|clear|know|tell|think|believe|either(?!\W*$)|yet|necessarily|reason|evidence|why|rather|instead|hesitat\w*|lean\w*|inclin\w*|between|torn|decide|settle)\b|\?/i;
 /** Words by which a sentence speaks of the options in another way than to reject them. */
 const OTHERWISE = /\b(?:only|just|because)\b/i;
 /** The option that a rejection leaves out: "all except C are wrong", "everything is ruled out but C". */
@@ -52,6 +52,8 @@ function readRejected(reading: Reading): Finding | null {
     const part: Reading = { ...reading, text: sentence };
     const letters = capitalLabels(part);
     if (letters.some(({ end }) => ARTICLE.test(sentence.slice(end - 1, end + 12)))) return null;
+    // "A: Stop it!" is speech, not an option.
+    if (letters.some(({ end }) => /^["']?\s?:/.test(sentence.slice(end, end + 3)))) return null;
     const named = [...letters.map(({ position }) => position), ...deniedTexts(part)];
     if (named.length > 0 && (!REJECTS.test(sentence) || OTHERWISE.test(sentence))) return null;
     if (options.mentions(sentence).length > 0) return null;

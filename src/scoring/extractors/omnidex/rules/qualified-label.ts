@@ -1,7 +1,7 @@
 import { readLabel } from "../claim.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { labelAt } from "../label-token.ts";
-import type { Finding, Reading } from "../reading.ts";
+import { type Finding, found, type Reading } from "../reading.ts";
 import { wordBefore } from "../words-beside.ts";
 
 /** Words directly before a label: "… is (", "… would be **", "…: ". */
@@ -41,6 +41,9 @@ function readQualified(reading: Reading, at: number): Finding | null {
   if (word < "\x80" && !LINKS.has(word)) return null;
   const before = text.slice(Math.max(0, at - REACH), at);
   if (!LINK.test(before.slice(-40)) || !QUALIFIER.test(before) || PLURAL.test(before)) return null;
+  // "A is true and so is C."
+  if (/\b(?:and|as) so (?:is|does|was) [("'*]{0,2}$/i.test(before))
+    return found(reading, "declared-answer", at, at + 1, "several-answers");
   const label = labelAt(text, at);
   if (label === null || (text.charAt(at) >= "a" && !/[([*"']$/.test(before))) return null;
   const rest = text.slice(label.end, label.end + 300);

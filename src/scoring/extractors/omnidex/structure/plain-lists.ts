@@ -55,7 +55,7 @@ function introducedLists(reading: Reading): Span[] {
     .flatMap((match) => {
       const start = match.index + match[0].length;
       const end = sentenceEnd(text, start + (/^\s*/.exec(text.slice(start, start + 20))?.[0].length ?? 0));
-      const mentions = options.mentions(text.slice(start, end));
+      const mentions = options.mentions(text.slice(start, end)).sort((a, b) => a.start - b.start);
       const different = new Set(mentions.map(({ position }) => position));
       if (different.size < 2) return [];
       return [{ start: start + (mentions[0]?.start ?? 0), end: start + Math.max(...mentions.map((one) => one.end)) }];
