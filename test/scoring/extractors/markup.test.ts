@@ -67,6 +67,7 @@ const HTML = [
   "<del>{O}</del> {L}",
   "The answer is <s>{O}</s> {L}.",
   "<s>{L}</s>",
+  "```html\n<p>{L}</p>\n```",
   "<image>\n{L}",
   "{L}<pad><pad>",
 ];
@@ -140,6 +141,8 @@ const THOUGHTS = [
   `<|begin_of_thought|>${THOUGHT}<|end_of_thought|>\n<|begin_of_solution|>{L}<|end_of_solution|>`,
   `<|START_THINKING|>${THOUGHT}<|END_THINKING|><|START_RESPONSE|>{L}<|END_RESPONSE|>`,
   `<|channel|>analysis<|message|>${THOUGHT}<|end|><|start|>assistant<|channel|>final<|message|>{L}`,
+  `<thought_start>${THOUGHT}<thought_end>{L}`,
+  `[BEGIN_THOUGHT]${THOUGHT}[END_THOUGHT]{L}`,
   `<|im_start|>think\n${THOUGHT}<|im_start|>answer\n{L}`,
   `analysis${THOUGHT}assistantfinal{L}`,
   `<SUMMARY>I look.</SUMMARY>\n<CAPTION>A man.</CAPTION>\n<REASONING>${THOUGHT}</REASONING>\n<CONCLUSION>{L}</CONCLUSION>`,

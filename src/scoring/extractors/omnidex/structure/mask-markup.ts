@@ -13,9 +13,14 @@ import type { Tag } from "./tags.ts";
  * angle brackets ("<B>") and tags that an option has remain text.
  */
 export function maskMarkup(raw: string, options: readonly string[]): string {
-  const tagged = new TaggedText(maskCut(maskComments(raw)));
+  const tagged = new TaggedText(maskCut(maskFence(maskComments(raw))));
   return tagged.tags.length === 0 ? tagged.text : new Markup(maskAsides(tagged), options).masked();
 }
+
+/** The opening fence of a block of markup that is the whole response. */
+const FENCE = /^\s{0,20}```(?:html|xml|svg|markdown|md)[ \t]*(?=\n)/i;
+
+const maskFence = (text: string): string => text.replace(FENCE, (fence) => " ".repeat(fence.length));
 
 /** A closing tag at the end of a text that breaks off within it: "B</answ". */
 const CUT = /<\/[\p{L}_-]{0,30}\s*$/u;
@@ -90,7 +95,7 @@ class Markup {
     if (name === "br") return "\n";
     if (name === "li" && tag.kind === "open") return `${this.#lineBreak()}- `;
     if ((name === "td" || name === "th") && tag.kind === "open") return "| ";
-    if (name === "sup" && tag.kind === "open") return "^";
+    if (name === "sup" && tag.kind === "open" && /[\d+−-]/.test(text.charAt(tag.end))) return "^";
     if (!isInline(name) || tag.role !== null) return this.#lineBreak();
     const isAlone = run.start === tag.start && run.end === tag.end;
     const joins = isWordUnit(text.charAt(run.start - 1)) && isWordUnit(text.charAt(run.end));

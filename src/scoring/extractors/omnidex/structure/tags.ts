@@ -39,7 +39,8 @@ export function findTags(text: string): readonly Tag[] {
 export const mayHaveTags = (text: string): boolean => text.includes("<") || text.includes("◁") || mayHaveBrackets(text);
 
 const mayHaveBrackets = (text: string): boolean =>
-  text.includes("[") && (text.includes("[/") || UNCLOSED_BRACKETS.some((name) => text.includes(name)));
+  text.includes("[") &&
+  (text.includes("[/") || text.includes("[END") || UNCLOSED_BRACKETS.some((name) => text.includes(name)));
 
 /** Names in brackets that are tags even without a closing tag. */
 const UNCLOSED_BRACKETS = ["[THINK", "[ANSWER]", "[FINAL", "[RESULT]"];
@@ -68,42 +69,45 @@ function tagAt(text: string, start: number): Tag | null {
   if (/\s/.test(text.charAt(start + 1)) && !isRoleName(name)) return null;
   const closes = slash !== "" || innerSlash !== "";
   const end = TAIL.lastIndex;
-  if (bar !== "") return token(name, start, end, closes);
-  const kind = closes ? "close" : selfClosing !== "" ? "empty" : "open";
-  return (
-    numberedToken(name, start, end) ?? { start, end, name, kind, form: "element", hasAttributes, role: tagRole(name) }
-  );
+  const numbered = NUMBERED[name];
+  if (numbered !== undefined) return { start, end, name, form: "token", hasAttributes, ...numbered };
+  const form = bar === "" ? "element" : "token";
+  const edge = edgeOf(name);
+  // "<start>" is an element of its own, unless its name says more.
+  const own = edge !== null && (form === "token" || edge.role !== null) ? edge : { name, role: tagRole(name) };
+  const closing = closes || (own === edge && edge.kind === "close");
+  const kind = closing ? "close" : selfClosing !== "" ? "empty" : "open";
+  return { start, end, name: own.name, kind, form, hasAttributes, role: own.role };
 }
 
 const CLOSES = /(?:^|[_\s▁])end(?:[_\s▁]|$)/i;
 const EDGE = /(?:^|[_\s▁])(?:begin|start|end)(?:[_\s▁]of)?(?=[_\s▁]|$)/i;
 
-/** `<|begin_of_thought|>` and `<|end_of_thought|>` are the tags of one element, `<|/think|>` a closing tag. */
-function token(name: string, start: number, end: number, slash: boolean): Tag {
-  const kind = slash || CLOSES.test(name) ? "close" : "open";
+/** `<|begin_of_thought|>` and `<|end_of_thought|>` are the tags of one element; null for other names. */
+function edgeOf(name: string): Pick<Tag, "name" | "kind" | "role"> | null {
+  if (!EDGE.test(name)) return null;
   const own = name.replace(EDGE, "").replace(/^[_\s▁]+/, "");
-  return { start, end, name: own === "" ? name : own, kind, form: "token", hasAttributes: false, role: tagRole(own) };
+  return own === "" ? null : { name: own, role: tagRole(own), kind: CLOSES.test(name) ? "close" : "open" };
 }
 
 /** The tokens that stand for the beginning and the end of thoughts in vocabularies without names for them. */
-function numberedToken(name: string, start: number, end: number): Tag | null {
-  const number = /^unused(\d{1,3})$/.exec(name)?.[1];
-  if (number === undefined) return null;
-  const role = number === "94" || number === "95" ? "thought" : null;
-  const kind = number === "95" ? "close" : "open";
-  return { start, end, name, kind, form: "token", hasAttributes: false, role };
-}
+const NUMBERED: Readonly<Record<string, Pick<Tag, "kind" | "role">>> = {
+  unused94: { kind: "open", role: "thought" },
+  unused95: { kind: "close", role: "thought" },
+};
 
 function bracketTags(text: string): Tag[] {
   const found: Tag[] = [];
   const closed = new Set<string>();
   for (const match of text.matchAll(BRACKET)) {
-    const [whole, slash = "", name = ""] = match;
+    const [whole, slash = "", source = ""] = match;
+    const edge = edgeOf(source);
+    const name = edge?.name ?? source;
     const role = tagRole(name);
     if (role === null) continue;
-    if (slash !== "") closed.add(name.toLowerCase());
+    const kind = slash !== "" || edge?.kind === "close" ? "close" : "open";
+    if (kind === "close") closed.add(name.toLowerCase());
     const [start, end] = [match.index, match.index + whole.length];
-    const kind = slash === "" ? "open" : "close";
     found.push({ start, end, name, kind, form: "bracket", hasAttributes: false, role });
   }
   return found.filter(
