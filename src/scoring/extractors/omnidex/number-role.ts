@@ -128,6 +128,11 @@ const RANGE_BEFORE = new RegExp(
   `${ANY}(?:\\s?°?[cf]?|\\s[\\p{L}]{1,12})??\\s?(?:[-–—‒−~〜至到]|\\bto|\\bor)\\s?[$€£¥]?$`,
   "iu",
 );
+/** "Two. Or maybe three." */
+const ALTERNATIVE_AFTER = new RegExp(
+  `^[.,;]{0,2}\\s{1,3}(?:or )?(?:maybe|perhaps|possibly|it could be|could be|or)\\s(?:maybe |even |also )?${ANY}`,
+  "iu",
+);
 /** Cheaper tests, which every match of the patterns of ranges and operators passes. */
 const JOINS_AFTER = /[-–—‒−~〜至到]|\b(?:to|or|ou|oder)\b/i;
 const JOINS_BEFORE = /(?:[-–—‒−~〜至到]|\b(?:to|or))\s?[$€£¥]?$/i;
@@ -184,6 +189,7 @@ export function roleOf(text: string, { text: number, start, end }: Written, aske
   if (OPERATOR_AFTER.test(after) || (OPERATES.test(before) && OPERATOR_BEFORE.test(before))) return "part";
   if ((JOINS_AFTER.test(after) && RANGE_AFTER.test(after)) || (JOINS_BEFORE.test(before) && RANGE_BEFORE.test(before)))
     return "open";
+  if (ALTERNATIVE_AFTER.test(after)) return "open";
   if (BETWEEN.test(before) && (BETWEEN_AFTER.test(after) || /\s(?:and|to)\s$/i.test(before))) return "open";
   if (asked?.more !== true && (MORE_AFTER.test(after) || MORE_BEFORE.test(before))) return "part";
   return isMixedUnit(before, after, asked) ? "open" : "value";
@@ -254,8 +260,10 @@ function isOtherUnit(after: string, unit: string): boolean {
   return found !== undefined && found !== unit.replace("metre", "meter");
 }
 
-/** "1 minute 30 seconds": neither number is the answer. */
+/** "1 minute 30 seconds", "5 dollars and 50 cents": neither number is the answer. */
 const isMixedUnit = (before: string, after: string, asked: Asked | null): boolean =>
-  asked?.kinds?.has("time") === true &&
-  (/\d\s?(?:h|hrs?|hours?|mins?|minutes?)\s?(?:and |, )?$/i.test(before) ||
-    /^\s?(?:h|hrs?|hours?|mins?|minutes?)\s?(?:and |, )?\d/i.test(after));
+  /\d\s?(?:dollars?|euros?|pounds?|feet|foot|ft)\s?(?:and |, )?$/i.test(before) ||
+  /^\s?(?:dollars?|euros?|pounds?|feet|foot|ft)\s?(?:and |, )?\d/i.test(after) ||
+  (asked?.kinds?.has("time") === true &&
+    (/\d\s?(?:h|hrs?|hours?|mins?|minutes?)\s?(?:and |, )?$/i.test(before) ||
+      /^\s?(?:h|hrs?|hours?|mins?|minutes?)\s?(?:and |, )?\d/i.test(after)));

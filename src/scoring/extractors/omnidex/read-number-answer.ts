@@ -67,6 +67,8 @@ const OBSERVED = new RegExp(
   `(?:\\b(?:answer|total|count|number)\\b[^.;\\d\\n]{0,40}?(?:\\bis\\b|\\bare\\b|[:=])${MARKS}|\\b(?:there (?:is|are|was|were|must be|seem to be)|(?:i|we|you) (?:can )?(?:see|count|counted|hear|heard|saw|notice)|it(?:'s| is)(?= ${NUMBER}(?: \\p{L}{1,20})?[*_]{0,2}(?:[.,;!\\n]|$))|makes|sum of|=):?\\s{0,3}${ABOUT})(${NUMBER})`,
   "giu",
 );
+/** "There are 5 people, but only 3 of them speak": which number is asked for is unclear. */
+const RESTRICTED = new RegExp(`\\bbut (?:only |just )(${NUMBER})`, "giu");
 /** "No, 5.", "Actually, there are 5 rings". */
 const CORRECTED = new RegExp(
   `\\b(?:wait|no|actually|rather|correction|scratch that|sorry|i mean|i meant|make that|oops|hmm|recount|but)[,:;.!… ]{1,4}(?:(?:no|wait|it's|it is|make that|the answer is|should be)[,:]? ){0,3}(?:(${NUMBER})(?=[*_]{0,2}\\s*(?:$|[.,;!\\n]))|(?:there (?:is|are|was|were)|(?:i|we) (?:now )?(?:see|count|hear)) ${ABOUT}(${NUMBER}))`,
@@ -131,6 +133,8 @@ export function readNumber(part: Reading, asked: Asked | null): Extraction {
   const observed = find(OBSERVED);
   const refused = observed.length > 0 ? null : refusalEnd(part);
   if (refused !== null && !STILL_ANSWERS.test(text.slice(refused, refused + 200))) return unparsed("refusal");
+  const restricted = observed.length > 0 ? find(RESTRICTED) : [];
+  if (restricted.length > 0 && agreed([...observed, ...restricted]) === null) return unparsed("several-answers");
   const digits = find(DIGITS);
   const all = digits.length > MOST_FIRST ? digits : inOrder([...digits, ...find(WORDS)]);
   if (all.some(({ role }) => role === "part")) return unparsed("several-answers");

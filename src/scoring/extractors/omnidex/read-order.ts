@@ -54,7 +54,8 @@ export function orderReader(question: string): OrderReader | null {
 
 function comparison(question: string, { index, 0: than, 1: word = "" }: RegExpExecArray): OrderReader | null {
   const sides = sidesOf({ first: question.slice(0, index), second: question.slice(index + than.length) });
-  if (sides === null) return () => null;
+  // "Are there more than three people?" compares no two things.
+  if (sides === null) return null;
   return (sentence) => {
     const found = COMPARATIVE.exec(sentence);
     if (found === null || found[1]?.toLowerCase() !== word.toLowerCase()) return null;

@@ -9,11 +9,11 @@ import { contentWords, sameStem } from "./subject-words.ts";
 const END = "(?=\\s*(?:$|[.,;:!\\n。，！、–—-]))";
 /** Words for yes and no at the start of a response, in the languages that models answer in. Accents are folded. */
 const YES = new RegExp(
-  `^[^\\p{L}\\p{N}]{0,6}(?:(?:well|oh|hm+),? )?(?:yes|yeah|yea|yep|yup|aye|affirmative|indeed|certainly|absolutely|definitely|of course|correct|true|i (?:believe|think|guess|suppose) so|oui|si|ja|sim|da|да|evet|tak|是的?|对|對|有|はい|ええ|네|예)${END}|^[^\\p{L}\\p{N}]{0,6}sure, (?:it|there|he|she|they|the|a)\\b`,
+  `^[^\\p{L}\\p{N}]{0,6}(?:(?:well|oh|hm+),? )?(?:yes|yeah|yea|yep|yup|aye|affirmative|indeed|certainly|absolutely|definitely|of course|correct|true|i (?:believe|think|guess|suppose) so|(?:that(?:'s| is)|the (?:statement|claim|description) is) (?:right|correct|true|accurate)|oui|si|ja|sim|da|да|evet|tak|是的?|对|對|有|はい|ええ|네|예)${END}|^[^\\p{L}\\p{N}]{0,6}sure, (?:it|there|he|she|they|the|a)\\b`,
   "iu",
 );
 const NO = new RegExp(
-  `^[^\\p{L}\\p{N}]{0,6}(?:(?:well|oh|hm+),? )?(?:no|nope|nah|nay|negative|never|false|incorrect|non|nein|nao|нет|hayir|nie|nee|(?:probably|certainly|definitely|absolutely|of course|surely) not|not (?:at all|really|that i (?:can )?(?:hear|see|notice|know of))|i (?:don't|do not) (?:believe|think) so|不是|不|没有|沒有|否|いいえ|아니(?:요|오)?)${END}`,
+  `^[^\\p{L}\\p{N}]{0,6}(?:(?:well|oh|hm+),? )?(?:no|nope|nah|nay|negative|never|false|incorrect|non|nein|nao|нет|hayir|nie|nee|(?:probably|certainly|definitely|absolutely|of course|surely) not|not (?:at all|really|that i (?:can )?(?:hear|see|notice|know of))|i (?:don't|do not) (?:believe|think) so|(?:that(?:'s| is)|that isn't|the (?:statement|claim|description) is) (?:incorrect|wrong|untrue|inaccurate|(?<=isn't )(?:right|correct|true)|not (?:right|correct|true|accurate))|不是|不|没有|沒有|否|いいえ|아니(?:요|오)?)${END}`,
   "iu",
 );
 /** "I'm not sure, but yes." */
