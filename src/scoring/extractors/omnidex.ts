@@ -30,7 +30,7 @@ const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
  */
 export const omnidexExtractor: Extractor = {
   name: "omnidex",
-  version: "5",
+  version: "6",
   extract(response, question) {
     const folded = foldText(response);
     const masked = maskResidue(folded, question.options);

@@ -51,7 +51,7 @@ const MINUS_BEFORE = /(?:^|[^\p{L}\p{N}\n-])[-−–]\s?[$€£]?$/u;
 
 /** The start of a claim, moved back to the sign of the number that it begins with: "is: -15 °C". */
 function signedStart({ text, options }: Reading, start: number, at: number): number {
-  if (!options.numeric || !/\d/.test(text.charAt(at))) return at;
+  if (!options.signed || !/[\p{L}\d]/u.test(text.charAt(at))) return at;
   const sign = MINUS_BEFORE.exec(text.slice(Math.max(start, at - 5), at));
   return sign === null ? at : at - (sign[0].length - sign[0].search(/[-−–]/));
 }

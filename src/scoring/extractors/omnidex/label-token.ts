@@ -16,7 +16,7 @@ const AFTER_LABEL =
   /[ \t]+(?:because|since|as|for|is|ist|was|are|nor|in equal|given|due|based|but|not|and|or|y|o|ou|oder|und|et|porque|weil|car|rather|seems|appears|would|best|matches|fits|would|with|makes|works|remains|wins|stands|describes|explains|as the|as my|survives|survived|holds|applies|qualifies|wins|must|has to|cannot|should be|could be|may be|might be|can be)(?![a-z])/iy;
 /** As `AFTER_LABEL`, for the letter "I": without the words that also follow the pronoun. */
 const AFTER_I =
-  /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|are|and [A-J]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
+  /[ \t]+(?:because|since|for|is|given|due|based|seems|appears|best|matches|fits|makes|works|remains|wins|describes|explains|are|in equal|and [A-J]|or [A-J]|(?:o|y|ou|oder|und|et)(?= )|as (?:the|my))(?![a-z])/iy;
 
 /**
  * The label at `index`, or null. A letter within a word is not a label ("B-roll", "C++", "a.m."), nor is an article or

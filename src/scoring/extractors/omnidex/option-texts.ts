@@ -329,6 +329,11 @@ export class OptionTexts {
     return countWords(this.words[position] ?? "  ");
   }
 
+  /** Whether any option is a number, or begins with a sign, so that a minus before a claim belongs to it. */
+  get signed(): boolean {
+    return this.numeric || this.signs.some((signs) => signs.startsWith("-"));
+  }
+
   /** The option's own text. */
   raw(position: number): string {
     return this.#options[position] ?? "";

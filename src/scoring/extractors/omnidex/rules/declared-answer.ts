@@ -70,7 +70,7 @@ function readSole(reading: Reading, end: number): Finding | null {
 
 /** Whether "answer" is a verb that is refused or weighed: "I can't in good conscience answer A", "To answer A, …". */
 const isVerb = (before: string): boolean =>
-  /(?:\bnot|n't|\bcannot|\bnever|\brefuse|\bunable|(?:^|[.!?\n]\s{0,3})to)\b[^.,;:!?\n]{0,40}\banswer$/.test(before);
+  /(?:\bnot|n't|\bcannot|\bnever|\brefuse|\bunable|(?:^|[.!?\n]\s{0,3})[Tt]o)\b[^.,;:!?\n]{0,40}\banswer$/.test(before);
 
 /** Reads a label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {

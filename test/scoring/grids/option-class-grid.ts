@@ -3,26 +3,27 @@ import { resolve } from "node:path";
 import type { AnswerFormat } from "../../../src/domain/vocabulary.ts";
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 
-/** A class of texts: phrasings, each of which is filled in for every question and every answer. */
-export interface ClassGrid {
-  readonly class: string;
+/** A class of texts: phrasings, each of which is filled in for every question and every option. */
+interface OptionClass {
+  /** What the class is, and what is right. */
   readonly about: string;
   readonly format: AnswerFormat;
   readonly sets: readonly ClassQuestion[];
   readonly phrasings: readonly Phrasing[];
+  /** Phrasings that were not read before the rules for the class were written, and their questions if they are others. */
+  readonly heldOut: readonly Phrasing[];
+  readonly heldOutSets?: readonly ClassQuestion[];
 }
 
 interface ClassQuestion {
   readonly question: string;
-  /** Without labels; missing for a format without options. */
-  readonly options?: readonly string[];
-  /** For NUMBER: the values that answer the question. */
-  readonly values?: readonly number[];
+  /** Without labels. */
+  readonly options: readonly string[];
 }
 
 interface Phrasing {
   readonly text: string;
-  /** "target" for the option or value that the text is filled in with, a literal answer, or null for none. */
+  /** "target" for the option that the text is filled in with, a literal label, or null for none. */
   readonly gold: string | null;
   readonly minOptions?: number;
   readonly maxOptions?: number;
@@ -36,9 +37,6 @@ export interface ClassMisreading {
   readonly gold: string | null;
   readonly read: string | null;
   readonly options: readonly string[];
-  readonly phrasing: string;
-  /** The rule that read it, or why nothing was read. */
-  readonly rule: string;
 }
 
 /** How a class was read. */
@@ -49,36 +47,30 @@ export interface ClassTally {
   readonly missed: readonly ClassMisreading[];
 }
 
-const FOLDER = resolve(import.meta.dirname, "classes");
+const FOLDER = resolve(import.meta.dirname, "option-classes");
 
-/** The classes of a folder, in the order of their names. */
-export const classGrids = (folder = FOLDER): ClassGrid[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .sort()
-    .map((name) => JSON.parse(readFileSync(resolve(folder, name), "utf8")));
+/** The names of the classes. */
+export const OPTION_CLASSES: readonly string[] = readdirSync(FOLDER)
+  .map((file) => file.replace(".json", ""))
+  .sort();
 
-/** Reads every phrasing × question × answer of a class. */
-export function readClass({ format, sets, phrasings }: ClassGrid): ClassTally {
+export const loadClass = (name: string): OptionClass =>
+  JSON.parse(readFileSync(resolve(FOLDER, `${name}.json`), "utf8"));
+
+/** Reads every phrasing × question × option of a class. */
+export function readClass(grid: OptionClass, part: "phrasings" | "heldOut"): ClassTally {
   const wrong: ClassMisreading[] = [];
   const missed: ClassMisreading[] = [];
   let total = 0;
-  for (const phrasing of phrasings)
+  const sets = part === "heldOut" ? (grid.heldOutSets ?? grid.sets) : grid.sets;
+  for (const phrasing of grid[part])
     for (const set of sets)
       for (const { text, gold } of filled(phrasing, set)) {
-        const { question, options = [] } = set;
-        const extraction = omnidexExtractor.extract(text, { options, answerFormat: format, text: question });
+        const { question, options } = set;
+        const extraction = omnidexExtractor.extract(text, { options, answerFormat: grid.format, text: question });
         const read = extraction.kind === "answer" ? extraction.answer : null;
         total += 1;
-        if (read !== gold)
-          (read === null ? missed : wrong).push({
-            text,
-            gold,
-            read,
-            options,
-            phrasing: phrasing.text,
-            rule: extraction.rule,
-          });
+        if (read !== gold) (read === null ? missed : wrong).push({ text, gold, read, options });
       }
   return { total, wrong, missed };
 }
@@ -93,25 +85,16 @@ export const described = (misreadings: readonly ClassMisreading[], most = 20): s
     )
     .join("\n");
 
-function* filled(phrasing: Phrasing, set: ClassQuestion): Generator<{ text: string; gold: string | null }> {
-  const { options, values } = set;
-  if (options !== undefined) {
-    if (options.length < (phrasing.minOptions ?? 0) || options.length > (phrasing.maxOptions ?? 99)) return;
-    const seen = new Set<string>();
-    for (const position of options.keys()) {
-      if (phrasing.notLabels?.includes(labelOf(position)) === true) continue;
-      const text = fill(phrasing.text, optionValues(options, position));
-      if (seen.has(text)) continue;
-      seen.add(text);
-      yield { text, gold: phrasing.gold === "target" ? labelOf(position) : phrasing.gold };
-    }
-  } else if (values !== undefined) {
-    for (const value of values)
-      yield {
-        text: fill(phrasing.text, numberValues(value)),
-        gold: phrasing.gold === "target" ? String(value) : phrasing.gold,
-      };
-  } else yield { text: phrasing.text, gold: phrasing.gold };
+function* filled(phrasing: Phrasing, { options }: ClassQuestion): Generator<{ text: string; gold: string | null }> {
+  if (options.length < (phrasing.minOptions ?? 0) || options.length > (phrasing.maxOptions ?? 99)) return;
+  const seen = new Set<string>();
+  for (const position of options.keys()) {
+    if (phrasing.notLabels?.includes(labelOf(position)) === true) continue;
+    const text = fill(phrasing.text, optionValues(options, position));
+    if (seen.has(text)) continue;
+    seen.add(text);
+    yield { text, gold: phrasing.gold === "target" ? labelOf(position) : phrasing.gold };
+  }
 }
 
 const fill = (template: string, values: Readonly<Record<string, string>>): string =>
@@ -145,25 +128,3 @@ function optionValues(options: readonly string[], position: number): Record<stri
     ordinal: NUMERALS[position] ?? "",
   };
 }
-
-const WORDS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
-
-const numberValues = (value: number): Record<string, string> => ({
-  n: String(value),
-  w: WORDS[value] ?? String(value),
-  m: String(value + 1),
-});
