@@ -56,15 +56,16 @@ function signedStart({ text, options }: Reading, start: number, at: number): num
   return sign === null ? at : at - (sign[0].length - sign[0].search(/[-−–]/));
 }
 
-const MARKS = /[\s*_"'`“«「:：→]{0,12}/y;
+const MARKS = " \t\r\n*_\"'`“«「:：→";
+const MOST_MARKS = 12;
 /** A single letter, which a question's label may also be. */
 const LETTER = /^[A-Za-z]$/;
 
 /** Reads an option's text that is the whole claim, letter for letter: "the answer is (i) and (iv) only." */
 function readOwnText(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options, labels } = reading;
-  MARKS.lastIndex = start;
-  const at = MARKS.test(text) ? MARKS.lastIndex : start;
+  let at = start;
+  while (at - start < MOST_MARKS && MARKS.includes(text.charAt(at)) && at < text.length) at += 1;
   const own = options.at(text, at);
   if (own === null || (labels && LETTER.test(text.slice(at, own.end)))) return null;
   return found(reading, rule, at, own.end, own.position);

@@ -52,10 +52,11 @@ export class OptionTexts {
   #numeric?: boolean;
   #parts?: readonly string[] | null;
   #lettered?: boolean;
+  #signed?: boolean;
   #firsts?: ReadonlySet<string>;
   #firstWords?: ReadonlySet<string>;
   #endings?: ReadonlySet<string>;
-  #openings?: ReadonlySet<string>;
+  #openings?: ReadonlyMap<string, readonly number[]>;
   #signs?: readonly string[];
   readonly #forms: (readonly string[] | undefined)[] = [];
 
@@ -141,10 +142,12 @@ export class OptionTexts {
    * Of several such options, the longest counts.
    */
   at(text: string, start: number): { readonly position: number; readonly end: number } | null {
-    this.#openings ??= new Set(this.formsOf(0).map((option) => option.charAt(0)));
-    if (!this.#openings.has(text.charAt(start))) return null;
+    this.#openings ??= byOpening(this.formsOf(0));
+    const positions = this.#openings.get(text.charAt(start));
+    if (positions === undefined) return null;
     let best: { position: number; end: number } | null = null;
-    for (const [position, option] of this.formsOf(0).entries()) {
+    for (const position of positions) {
+      const option = this.formsOf(0)[position] ?? "";
       const end = start + option.length;
       if (option === "" || end <= (best?.end ?? start) || !text.startsWith(option, start)) continue;
       if (CLAUSE_END.test(text.slice(end, end + 16))) best = { position, end };
@@ -331,7 +334,8 @@ export class OptionTexts {
 
   /** Whether any option is a number, or begins with a sign, so that a minus before a claim belongs to it. */
   get signed(): boolean {
-    return this.numeric || this.signs.some((signs) => signs.startsWith("-"));
+    this.#signed ??= this.numeric || this.signs.some((signs) => signs.startsWith("-"));
+    return this.#signed;
   }
 
   /** The option's own text. */
@@ -349,6 +353,14 @@ export class OptionTexts {
   text(position: number): string {
     return this.words[position] ?? " ";
   }
+}
+
+/** The positions of the options by their first characters. */
+function byOpening(options: readonly string[]): Map<string, number[]> {
+  const positions = new Map<string, number[]>();
+  for (const [position, option] of options.entries())
+    positions.set(option.charAt(0), [...(positions.get(option.charAt(0)) ?? []), position]);
+  return positions;
 }
 
 /** The first word of a text of words between spaces. */

@@ -143,6 +143,7 @@ function isLoop(firm: readonly Finding[]): boolean {
 }
 
 const MOST_CHANGES = 3;
+const ALSO = /^\s?(?:too|as well|also)\b/i;
 
 /** "D. Yellow\nA. Red": the last option is one of several that are named with their texts, with nothing between them. */
 function isListed(reading: Reading, firm: readonly Finding[]): boolean {
@@ -165,6 +166,8 @@ function isPredicateSeries(reading: Reading, firm: readonly Finding[]): boolean 
   const said = ({ start, end }: Finding): string =>
     reading.text.slice(start + 1 - reading.offset, end - reading.offset);
   const between = reading.text.slice(before.end - reading.offset, last.start - reading.offset);
+  // "A is true, since … B is true too."
+  if (said(before) === said(last) && ALSO.test(reading.text.slice(last.end - reading.offset))) return true;
   return said(before) === said(last) && /^[.,;!]?\s+(?:and )?(?:option |choice )?[("'*]{0,3}$/i.test(between);
 }
 

@@ -2,7 +2,7 @@
  * The maximum number of cached results, and the maximum length of a text whose result is cached. For one response, the
  * rules pass the same few texts repeatedly.
  */
-const MOST_KEPT = 6;
+const MOST_KEPT = 10;
 const LONGEST_KEPT = 100_000;
 
 /** Wraps a pure function of a text so that its last results are cached. */

@@ -75,10 +75,9 @@ const isVerb = (before: string): boolean =>
 /** Reads a label directly after the noun, with only marks between them. */
 function readDirect(reading: Reading, end: number): Finding | null {
   const { text } = reading;
-  if (isVerb(text.slice(Math.max(0, end - 66), end))) return null;
   if (!reading.labels || !/^[\s*_#"'()[\]】」』]{1,8}/.test(text.slice(end, end + 8))) return null;
   const label = labelAt(text, skipFillers(text, end));
-  if (label === null) return null;
+  if (label === null || isVerb(text.slice(Math.max(0, end - 66), end))) return null;
   MENTION.lastIndex = label.end;
   if (MENTION.test(text)) return null;
   return readLabel(reading, "declared-answer", label, sentenceEnd(text, label.end + 2));

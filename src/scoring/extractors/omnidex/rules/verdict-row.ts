@@ -11,6 +11,8 @@ const LONGEST_COMMENT = 200;
 const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
 /** Where the first letters of a row are at the latest, after the words that introduce it. */
 const LATEST = 140;
+/** A quick check whether the words before the first letter may introduce a row: a mark, or the name of a score. */
+const INTRODUCED = /^[^\p{L}\p{N}]*$|[:\n]|prob|conf|score|likel|option|choice|\bP\(/iu;
 const LETTER = /(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/;
 const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
 const TICK_RIGHT = /[☑✅✓✔]/;
@@ -39,7 +41,8 @@ export function readVerdictRow(reading: Reading): Finding | null {
   const shares = text.includes("%") || text.includes("percent") ? readShares(reading) : null;
   if (shares !== null) return shares;
   const opening = text.slice(0, LATEST).search(LETTER);
-  if (opening < 0 || !HEAD.test(text.slice(0, opening).replace(MEASURE, " "))) return null;
+  if (opening < 0 || (opening > 0 && !INTRODUCED.test(text.slice(0, opening)))) return null;
+  if (!HEAD.test(text.slice(0, opening).replace(MEASURE, " "))) return null;
   const capitals = capitalLabels(reading);
   const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
   const [first] = letters;
