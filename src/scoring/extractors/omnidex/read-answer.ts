@@ -1,6 +1,6 @@
 import { stands } from "./governance/stands.ts";
 import { readContainers } from "./read-containers.ts";
-import { readPlainAnswer } from "./read-plain-answer.ts";
+import { endsPlainly, readPlainAnswer } from "./read-plain-answer.ts";
 import { readStatements } from "./read-statements.ts";
 import { readYesNo } from "./read-yes-no.ts";
 import { readYesNoWords } from "./read-yes-no-words.ts";
@@ -43,6 +43,8 @@ const PLACES: readonly Stage[] = [
   readContainers,
   readYesNoWords,
 ];
+/** The places that matter in a response that ends with "The answer is (C)." */
+const PLACES_BEFORE_CLOSING: readonly Stage[] = [readApiError, readContainers];
 const MENTIONS: readonly Stage[] = [
   (reading) => readElimination(reading),
   (_, parts) => inShort(parts, readClosingText),
@@ -85,7 +87,7 @@ export function readAnswer(response: Reading, question: string): Finding | null 
 }
 
 const readParts = (reading: Reading, parts: Parts, question: string): Finding | null =>
-  firstOf(PLACES, reading, parts, question) ??
+  firstOf(endsPlainly(reading) ? PLACES_BEFORE_CLOSING : PLACES, reading, parts, question) ??
   readStatement(reading, parts) ??
   firstOf(MENTIONS, reading, parts, question);
 

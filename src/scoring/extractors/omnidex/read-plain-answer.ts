@@ -45,6 +45,13 @@ export function readPlainAnswer(reading: Reading): Finding | null {
   return readApiError(reading) === null && stands(reading, finding) && !isHedged(reading, finding) ? finding : null;
 }
 
+/**
+ * Whether a response ends with "The answer is (C)." so that it is neither an option's text nor a row of verdicts, and the
+ * stages that look for these are not needed.
+ */
+export const endsPlainly = ({ text, options, labels }: Reading): boolean =>
+  labels && !options.short && !options.lettered && CLOSING.test(text.slice(-REACH));
+
 /** Whether the text contains no other label, noun or verb that could declare another answer. */
 function isAlone(text: string, at: number): boolean {
   if (isolatedLetters(text).length > 1) return false;

@@ -1,5 +1,6 @@
 import type { Span } from "../../../extraction.ts";
 import type { Finding, Reading } from "../reading.ts";
+import { remembering } from "../recent.ts";
 import { isUncommitted } from "./commitment.ts";
 import { isDenied } from "./denial.ts";
 
@@ -43,12 +44,16 @@ const EXAMPLE_REACH = 600;
 const SHOWN_REACH = 100;
 
 function isExample(text: string, { start }: Span): boolean {
+  if (!mayShow(text)) return false;
   const beside = text.slice(Math.max(0, start - SHOWN_REACH), start);
   if (!MARKED.test(beside.slice(-MARK_REACH))) return false;
-  if (MAY_SHOW.test(beside) && (SHOWN.test(beside) || EXAMPLE.test(beside))) return true;
+  if (SHOWN.test(beside) || EXAMPLE.test(beside)) return true;
   const before = text.slice(Math.max(0, start - EXAMPLE_REACH), start);
   return /[xs]ample/i.test(before) && EXAMPLE_BLOCK.test(before);
 }
+
+/** A quick check whether a text shows an example or a form at all. */
+const mayShow = remembering((text) => MAY_SHOW.test(text));
 
 const MARKED = /[:=]|format/i;
 const MARK_REACH = 40;

@@ -5,7 +5,7 @@ import { type Finding, once, type Reading } from "../reading.ts";
 
 /** "I choose C", "I'd go with option D", "我选择B", "Je choisis …". */
 export const VERB =
-  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|(?:chang(?:e|ed|ing)|switch(?:ed|ing)?|revis(?:e|ed|ing))(?: (?:it|this|that|my (?:answer|choice|selection|mind)|the answer))?(?: from \(?[A-Z]\)?)? (?:to|into)(?! be\b)|tend(?:ing)? (?:towards?|to)|favou?r|gut (?:feeling )?says|go with|going with|went with|opt for|opted for|settle on|settled on|settle for|stay with|staying with|stick with|sticking with|go for|going for|vote for|bet on|i prefer|lean(?:ing)?(?: (?:more |strongly |slightly |heavily )?(?:towards?|to))?|inclined (?:towards?|to)|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe|suspect|suggest)(?: that)?(?: it(?:'s| is| must be| should be))?|creo que(?: es)?|pienso que(?: es)?|je pense que(?: c'est)?|ich denke|ich glaube|credo che sia|acho que(?: e)?|elijo|escojo|entscheide mich fur|ich nehme|ich sage|je dirais|diria|direi|rispondo|respondo|elegiria|escolheria|i'll take|i take|je choisis|ich wahle|scelgo|escolho)\b|(?:应该?|應該?)?(?:选择|選擇)|应选|應選|应该选|應該選|故选|故選|选|選/gi;
+  /\b(?:choose|chose|choosing|pick|picked|select|selected|selecting|(?:chang(?:e|ed|ing)|switch(?:ed|ing)?|revis(?:e|ed|ing))(?: (?:it|this|that|my (?:answer|choice|selection|mind)|the answer))?(?: from \(?[A-Z]\)?)? (?:to|into)(?! be\b)|tend(?:ing)? (?:towards?|to)|favou?r|go with|going with|went with|opt for|opted for|settle on|settled on|settle for|stay with|staying with|stick with|sticking with|go for|going for|vote for|bet on|i prefer|lean(?:ing)?(?: (?:more |strongly |slightly |heavily )?(?:towards?|to))?|inclined (?:towards?|to)|i(?:'d| would| will|'ll)? (?:say|answer|guess|conclude|think|believe|suspect|suggest)(?: that)?(?: it(?:'s| is| must be| should be))?|creo que(?: es)?|pienso que(?: es)?|je pense que(?: c'est)?|ich denke|ich glaube|credo che sia|acho que(?: e)?|elijo|escojo|entscheide mich fur|ich nehme|ich sage|je dirais|diria|direi|rispondo|respondo|elegiria|escolheria|i'll take|i take|je choisis|ich wahle|scelgo|escolho)\b|(?:应该?|應該?)?(?:选择|選擇)|应选|應選|应该选|應該選|故选|故選|选|選/gi;
 const DENIED =
   /(?:\bnot|n't|\bnever|(?<!\b(?:inclined|inclination is|going|decided|decide|have|had|prefer|forced|tempted|ready|choose|chose|opt|want|wanted|like|must|led) )\bto|\bcould|\bcan|不|\bif i)\s?$/i;
 /** Words earlier in the clause that refuse, avoid or only weigh the choice after them: "I won't be the one to choose". */
@@ -20,7 +20,7 @@ const PROGRESSIVE =
 const REFUSED_FOREIGN =
   /(?:\b(?:no|nao|non|ne|nunca|jamais|mai|nicht)\s(?:[\p{L}']{1,12}\s){0,2}|(?<!不得)(?<!不[妨如])不(?:[会會能想应應该該可愿願敢要打算以建议議]){0,4})$/iu;
 const ENGLISH =
-  /^(?:cho|pick|select|go|went|opt|chang|switch|revis|tend|favou?r|gut|settle|stay|stick|vote|bet|i |i'|lean)/i;
+  /^(?:cho|pick|select|go|went|opt|chang|switch|revis|tend|favou?r|settle|stay|stick|vote|bet|i |i'|lean)/i;
 const MOST_FIRST = 6;
 const MOST_LAST = 14;
 

@@ -86,7 +86,12 @@ function continues(text: string, last: ListMark, next: ListMark, inline: boolean
 /** Whether a label continues a list out of order: both entries are options' own texts, with nothing between them. */
 function restatesInTurn(reading: Reading, run: readonly ListMark[], next: ListMark): boolean {
   const last = run.at(-1);
-  if (last === undefined || next.style !== last.style || run.some(({ position }) => position === next.position))
+  if (
+    last === undefined ||
+    next.position > last.position ||
+    next.style !== last.style ||
+    run.some(({ position }) => position === next.position)
+  )
     return false;
   if (next.start - last.textStart > 2 * reading.options.raw(last.position).length + 40) return false;
   const own = ownEnd(reading, last, next.start);
