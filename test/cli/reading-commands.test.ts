@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_EXTRACTOR } from "../../src/scoring/extractors/extractor-registry.ts";
 import type { BreakdownCell, Facet, Question, Run } from "../../src/sdk/index.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";
@@ -238,14 +239,15 @@ describe("omnidex audit and omnidex rescore", () => {
   });
 
   it("say what a new scoring would change, and store nothing", async () => {
+    const current = `${DEFAULT_EXTRACTOR.name} ${DEFAULT_EXTRACTOR.version}`;
     const audit = await sdk().audit("run_3", "omnidex", { disagreements: 0 });
     expect(await cli.json(["rescore", "run_3", "--dry-run"])).toEqual([{ run: "run_3", audit }]);
     const text = await cli.print(
       ["rescore", "run_3", "--dry-run"],
-      "Read by omnidex 5. Nothing was stored; omnidex rescore <run> stores it.",
+      `Read by ${current}. Nothing was stored; omnidex rescore <run> stores it.`,
     );
     expect(readTable(text, "RUN")).toMatchObject([{ RUN: "run_3", SCORE: "75.0", "WOULD BE": "75.0" }]);
-    await cli.print(["rescore", "--dry-run"], "All of your runs were scored by omnidex 5.");
+    await cli.print(["rescore", "--dry-run"], `All of your runs were scored by ${current}.`);
     expect(await cli.run(["rescore"])).toMatchObject({ code: 2, stderr: expect.stringContaining("Which run?") });
   });
 

@@ -58,7 +58,7 @@ it.each([
 
 it.each([
   ["red or blue", "(several-answers)"],
-  ["At first I thought red; blue. Actually green.", "(several-answers)"],
+  ["At first I thought red; blue. Actually green or blue.", "(several-answers)"],
   ["Answer: red, blue\nWait, actually only green.", "(several-answers)"],
   ["I cannot answer that.", "(refusal)"],
   ["Error: 429", "(api-error)"],

@@ -17,7 +17,7 @@ import { readOptionNumber } from "./rules/option-number.ts";
 import { LONGEST, readClosingText, readMentionedText, readWholeText } from "./rules/option-text.ts";
 import { readOptionTime } from "./rules/option-time.ts";
 import { readOwnText } from "./rules/own-text.ts";
-import { isRefusal, readRefusal } from "./rules/refusal.ts";
+import { isRefusal, readRefusal, readRequest } from "./rules/refusal.ts";
 import { readSeveralQuestions } from "./rules/several-questions.ts";
 import { breaksOffInWalk } from "./rules/truncation.ts";
 import { readVerdictRow } from "./rules/verdict-row.ts";
@@ -33,6 +33,7 @@ type Stage = (reading: Reading, parts: Parts, question: string) => Finding | nul
  * finding decides.
  */
 const PLACES: readonly Stage[] = [
+  (reading) => (reading.labels ? null : readRequest(reading)),
   (reading) => (reading.labels || /[{<\\]/.test(reading.text) ? null : readYesNoWords(reading)),
   readExactText,
   readNativeLetter,

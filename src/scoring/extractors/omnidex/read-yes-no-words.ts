@@ -8,7 +8,7 @@ import { isUndecided } from "./rules/refusal.ts";
 
 const WORD = /\b(?:yes|no)\b/gi;
 const TRUE_OR_FALSE =
-  /(?<![\p{L}\p{N}-])(?<!\b(?:not|or|either|if|whether|and) )(?<!n't )(?:true|false)(?=["'*_)\]}]{0,4}\s{0,3}(?:$|[\n,}<.;!`]))/giu;
+  /(?<![\p{L}\p{N}-])(?<!\b(?:not|or|either|if|whether|and) )(?<!n't )(?:true|false)(?=["'*_)\]}]{0,4}\s{0,3}(?:$|[\n,}<.;!`\ufdd0-\ufdd2]))/giu;
 
 /** The text with "true" as "yes " and "false" as "no   ", where they are a statement of their own. */
 export const withBooleans = (text: string): string =>

@@ -43,6 +43,16 @@ export function refusalAt(reading: Reading, start: number, end: number): Finding
   return REFUSAL.test(claim) ? found(reading, "refusal", start, end, "refusal") : null;
 }
 
+/** "Yes, I can help with that. Please upload the video.": the "yes" answers something else. */
+const REQUEST =
+  /\bplease (?:provide|share|upload|attach|send)\b|\b(?:upload|attach|share|send) (?:it|me|the (?:video|audio|clip|file|image))\b[^.!?\n]{0,30}(?:first|so (?:that )?i can)\b/i;
+
+/** A request for the video, in a text that answers yes or no to something else. */
+export function readRequest(reading: Reading): Finding | null {
+  const match = REQUEST.exec(reading.text.slice(0, SEARCHED));
+  return match === null ? null : found(reading, "refusal", match.index, match.index + match[0].length, "refusal");
+}
+
 /** The end of the first refusal; null if there is none. */
 export function refusalEnd(reading: Reading): number | null {
   const match = REFUSAL.exec(reading.text.slice(0, SEARCHED));
