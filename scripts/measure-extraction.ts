@@ -4,10 +4,13 @@
  * counts; `-- --sample <model> <kind> <n>` prints misread responses instead, and
  * `-- --against <commit>` the time beside that of an earlier version.
  */
+import { resolve } from "node:path";
 import { Command } from "commander";
 import { omnidexExtractor } from "../src/scoring/extractors/omnidex.ts";
 import { measure } from "./extraction/measurement.ts";
-import { asMarkdown, asText, tablesOf } from "./extraction/measurement-tables.ts";
+import { asMarkdown, asText, type TextTable, tablesOf } from "./extraction/measurement-tables.ts";
+import { officialLetterTable } from "./extraction/official-letters.ts";
+import { optionTextTable } from "./extraction/option-texts.ts";
 import { failureOf, readOutput } from "./extraction/reading-tally.ts";
 import { KINDS, modelsIn, OUTPUTS_FOLDER, realOutputs } from "./extraction/real-outputs.ts";
 import { timeAgainst } from "./extraction/time-against.ts";
@@ -65,10 +68,14 @@ function printMeasurement(): void {
   if (options.json) console.log(JSON.stringify(measurement, null, 2));
   else
     console.log(
-      tablesOf(measurement)
-        .map(options.markdown ? asMarkdown : asText)
-        .join("\n"),
+      [...tablesOf(measurement), ...otherTables(options.data)].map(options.markdown ? asMarkdown : asText).join("\n"),
     );
+}
+
+function otherTables(folder: string): TextTable[] {
+  return [optionTextTable(folder), officialLetterTable(resolve(folder, "../field/xmodbench"))].filter(
+    (table) => table !== null,
+  );
 }
 
 function printSample([model = "all", kind = "labelled", count = "10"]: readonly string[]): void {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Extractor } from "../../src/scoring/extraction.ts";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import { type CorpusCase, readCorpus } from "./corpus-cases.ts";
+import { type ClassTally, loadClass, OPTION_CLASSES, readClass } from "./grids/option-class-grid.ts";
 
 /** The results of one extractor on some cases. */
 export interface Fare {
@@ -77,21 +78,26 @@ is read from a response that has none. A **miss** is an answer that is not read.
 ${readMeasured()}
 ## Responses written to be hard
 
-Real outputs of language models are mostly easy to read. Four sets of responses were written to be hard. The authors of the rules
-wrote one of them, the corpus that is described below. People who had not seen the rules wrote the other three: the generated
-grids, the first set of fresh responses, and the second set. After the first measurement, the rules were tuned on these three
-sets, with one exception: the half of the second set that is in the last row. Of that half, only the number of mistakes of each
-kind is known. Nobody has looked at the misread responses.
+Real outputs of language models are mostly easy to read. The sets of this section were written to be hard. The authors of the rules
+wrote one of them, the corpus that is described below. People who had not seen the rules wrote the others: the generated grids, three
+sets of fresh responses, and the classes of text. After the first measurement, the rules were tuned on these sets, with one
+exception: the half of the second set of fresh responses. Of that half, only the number of mistakes of each kind is known. Nobody has
+looked at the misread responses.
 
-| Set | Responses | First measurement of version 4 | Now | Version 3 |
+| Set | Responses | First measurement | Version 6 | Before that measurement |
 | --- | ---: | --- | --- | --- |
 | first grid, restated options × conclusions: the sentences that were held out until the first measurement | 24,395 | 691 wrong letters, 0.8 % missed | 0 wrong letters, 0 missed | 1,216 wrong letters, 8.5 % missed |
 | second grid, restated options × sentences without an answer: the held-out sentences | 18,007 | 2,202 answers guessed | 0 | 5,599 |
-| fresh responses, first set | 279 | 82.4 % right, 3 wrong letters, 12 guessed | 97.1 % right, 0 wrong letters, 0 guessed | 69.9 % right, 9 wrong letters, 24 guessed |
-| fresh responses, second set, the half that was tuned on | 345 | 83.2 % right, 9 wrong letters, 13 guessed | 95.4 % right, 0 wrong letters, 4 guessed | 77.7 % of both halves right, 22 wrong letters, 51 guessed |
-| fresh responses, second set, the half whose misread responses nobody has looked at | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.9 % right, 1 wrong letter, 19 guessed | |
+| fresh responses, first set | 279 | 82.4 % right, 3 wrong letters, 12 guessed | 97.8 % right, 0 wrong letters, 0 guessed | 69.9 % right, 9 wrong letters, 24 guessed |
+| fresh responses, second set, the half that was tuned on | 345 | 83.2 % right, 9 wrong letters, 13 guessed | 95.9 % right, 0 wrong letters, 4 guessed | 77.7 % of both halves right, 22 wrong letters, 51 guessed |
+| fresh responses, second set, the half whose misread responses nobody has looked at | 346 | 89.0 % right, 1 wrong letter, 21 guessed | 89.6 % right, 2 wrong letters, 18 guessed | |
+| fresh responses, third set (2026-11-29), the half that was tuned on | 172 | – | 70.9 % right, 1 wrong answer, 1 guessed | 55.2 % right, 10 wrong answers, 4 guessed |
+| fresh responses, third set, the half of which only the wrong and the guessed answers were looked at, after the first measurement | 161 | 83.9 % right, 2 wrong letters, 1 guessed | 84.5 % right, 0 wrong letters, 0 guessed | 70.2 % right, 5 wrong answers, 3 guessed |
+| classes of text, the held-out phrasings | 6,161 | 300 wrong letters, 7.5 % missed | 0 wrong letters, 7.5 % missed | 462 wrong letters, 24.8 % missed |
 
-The last row shows the accuracy to expect on new adversarial text. The whole first grid has 198,326 responses. They combine 54
+The first measurement is that of version 4, and for the last three rows that of version 6. The last column is the version before it:
+3, and 5 for the last three rows. The second halves of the second and third set show the accuracy to expect on new adversarial text.
+Most of what is missed in the third set is paraphrase ("She gives the kitty some food."), which is left to a judge. The whole first grid has 198,326 responses. They combine 54
 restatements of the options, 100 conclusions, 8 questions with 3 to 10 options, and each label, except for combinations that do
 not fit. The whole second grid has 151,502 responses without an answer. \`OMNIDEX_DEEP=1 npx vitest run test/scoring/grids\`
 reads both grids. \`npx vitest run test/scoring/fresh-responses.test.ts\` reads the fresh responses.
@@ -100,7 +106,8 @@ The oldest set is the corpus of ${corpus.length} labelled responses that the aut
 ${answers} of them contain an answer, and ${corpus.length - answers} contain none. The rules were tuned on all responses except
 the ${heldOut} of the column "held out", so the other columns overstate the accuracy of \`omnidex\`. With version 4, one label in
 the class \`wild\` was changed from D to none, because four declared answers in a row ("The answer is A. The answer is B. …")
-decide nothing.
+decide nothing. With version 6, three labels were changed from none to an option: "第三个" names the third option, "At 47 seconds"
+the option "At 0:47", and a list of probabilities the option with the only highest one.
 
 Two of the extractors were not made for such responses. In its original use, \`mmworld-post\` is followed by a judge. And
 \`avi-bench\` was made for questions whose options have no letters.
@@ -108,6 +115,16 @@ Two of the extractors were not made for such responses. In its original use, \`m
 | extractor | version | right | held out | right if the response has an answer | right if it has none | guessed | missed |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
+
+## Classes of text
+
+Each class is a grid (\`test/scoring/grids/option-classes\`): phrasings × questions with 3 to 10 options × labels. Somebody who had
+not seen the rules wrote it. \`npx vitest run test/scoring/grids\` reads the classes, and those of the formats NUMBER, YES_NO and
+others without options (\`test/scoring/grids/classes\`), and fails at the first wrong answer.
+
+| class | phrasings | responses | wrong | missed |
+| --- | ---: | ---: | ---: | ---: |
+${OPTION_CLASSES.map(optionClassRow).join("\n")}
 
 ## The corpus by class
 
@@ -135,14 +152,23 @@ First the response is split into parts. Then claims are collected: passages that
    to the dog (B)", "Background noise: A") does not override a declared label, nor does one with another role ("Second best: B",
    "Worst: A"). A hedged claim ("it might be C") counts only if there is no firm claim, and if it does not name a second option.
 7. **If there is no claim**, these decide: the number of an option, an option's text, "so C", a refusal, the only option that is
-   mentioned.
+   mentioned. If all options but one are rejected, and nothing is left open, the remaining one is the answer ("Neither A nor B nor
+   D." of four). A rejection that leaves two is none.
+
+Options are compared letter for letter first, then without decoration and spaces, then without case, and last by their words. In
+every form, signs count ("-5", "C++", "x ≤ 3"). If two options are equal in the first form in which any is, none of them is read. A
+response that is an option's own text, or declares it, is that option, even if the text contains labels ("Both A and B", "(i) 600,
+(ii) Yes"). A row of verdicts or scores on the options ("A: 20 %, B: 70 %") stands for the only one that is called right or has the
+highest score. Two different answers in elements or objects directly beside each other are none.
 
 If a label and the text beside it disagree ("B. Green", although C is green), the label takes precedence, because prompts ask for
 the label and official scripts compare labels. The answer is then marked as ambiguous. Several labels at once, a label that the
 question does not have, a refusal and "none of the above" (unless this is an option) are never answers.
 
 For questions of the format YES_NO, "yeah", "nope", "oui", "是" and sentences that assert or deny what the question asks are also
-answers. For the format NUMBER, words ("twice", "a dozen", "twenty-one") and numbers with units are also answers.
+answers. The order of words decides questions with "before", "after" and "than", and true and false are answers. For the format
+NUMBER, words ("twice", "a dozen", "twenty-one") and numbers with units are also answers. Bounds ("at least 2"), ranges, terms of a
+calculation, and quantities of a kind that the question does not ask for are none.
 A declared number ("the answer is 3", a line that is only a number) takes precedence over observed ones ("there are 2 dogs").
 
 ## What a response can cost
@@ -152,11 +178,20 @@ Each rule looks at a bounded number of nouns, labels, marks and lines, so the ti
 characters. The costliest texts that it found in one minute took 2.4 to 2.8 ms on two slow cores, on which "The answer is (C)."
 takes 2 µs. The costliest texts that it found for version 3 took 44 ms.
 
-\`npm run measure:extraction -- --against 60f65ad --every 6\` reads the real outputs with version 3, which is that of commit 60f65ad, and
-with the current version, in turn within one process. On average over the ten models, version 4 takes 0.98 of the time of version 3. It
-takes 0.53 of the time with Meta-Llama-3-70B, whose outputs run on, and 1.52 of the time at worst, with gemini-1.5-pro-002, whose outputs
-discuss other options before they answer.
+\`npm run measure:extraction -- --against a5b344f6 --every 12\` reads the real outputs with version 5, which is that of commit a5b344f6,
+and with the current version, in turn within one process. Version 6 takes about 1.2 of the time of version 5 (54 and 45 µs for a
+response, the least of nine rounds). Version 4 took 0.98 of the time of version 3.
 `;
+}
+
+function optionClassRow(name: string): string {
+  const grid = loadClass(name);
+  const [told, heldOut] = [readClass(grid, "phrasings"), readClass(grid, "heldOut")];
+  const sum = (count: (tally: ClassTally) => number): number => count(told) + count(heldOut);
+  const total = sum((tally) => tally.total);
+  const missed = (100 * sum((tally) => tally.missed.length)) / total;
+  const phrasings = grid.phrasings.length + grid.heldOut.length;
+  return `| ${name} | ${phrasings} | ${total} | ${sum((tally) => tally.wrong.length)} | ${missed.toFixed(1)} % |`;
 }
 
 const MEASURED = new URL("../../scripts/extraction/measured.md", import.meta.url);

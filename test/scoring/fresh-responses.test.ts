@@ -20,13 +20,16 @@ const load = (name: string): LabelledResponse[] =>
     .map((line) => JSON.parse(line));
 
 /**
- * Responses written and labelled without knowledge of the rules. The rules were tuned on the first two sets after their
- * first measurement. Nobody has read the misread responses of the last set.
+ * Responses written and labelled without knowledge of the rules. The rules were tuned on most sets after their first
+ * measurement. Nobody has read the misread responses of the second unseen set. Of the third one, only the wrong and the
+ * guessed answers were read. Most of what is missed in the third set is paraphrase.
  */
 describe.each([
   { name: "first", least: 0.96, mostWrong: 0, mostGuessed: 0 },
   { name: "second-tuned", least: 0.94, mostWrong: 0.005, mostGuessed: 0.02 },
   { name: "second-unseen", least: 0.88, mostWrong: 0.01, mostGuessed: 0.07 },
+  { name: "third-tuned", least: 0.69, mostWrong: 0.01, mostGuessed: 0.01 },
+  { name: "third-unseen", least: 0.83, mostWrong: 0, mostGuessed: 0 },
 ])("the fresh set of responses $name", ({ name, least, mostWrong, mostGuessed }) => {
   const cases = load(name);
   const read = cases.map((one) => {
