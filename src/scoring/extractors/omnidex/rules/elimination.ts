@@ -1,4 +1,5 @@
 import { isUncommitted } from "../governance/commitment.ts";
+import { isDenied } from "../governance/denial.ts";
 import { capitalLabels } from "../isolated-letters.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 
@@ -43,29 +44,13 @@ function readExcept(reading: Reading): Finding | null {
 /** The remaining option, if every sentence with an option rejects what it names. */
 function readRejected(reading: Reading): Finding | null {
   const { text, options } = reading;
-  if (options.count < 2 || sentencesOf(text).some((sentence) => OPEN.test(sentence))) return null;
+  const sentences = text.split(SENTENCE);
+  if (options.count < 2 || sentences.length > MOST_SENTENCES || sentences.some((one) => OPEN.test(one))) return null;
   const rejected = new Set<number>();
-  let start = 0;
-  const sentences = sentencesOf(text);
-  if (sentences.length > MOST_SENTENCES) return null;
   for (const sentence of sentences) {
-    const part: Reading = { ...reading, text: sentence };
-    const letters = capitalLabels(part);
-    if (letters.some(({ end }) => ARTICLE.test(sentence.slice(end - 1, end + 12)))) return null;
-    // "A: Stop it!" is speech, not an option.
-    if (letters.some(({ end }) => /^["']?\s?:/.test(sentence.slice(end, end + 3)))) return null;
-    const named = [...letters.map(({ position }) => position), ...deniedTexts(part)];
-    if (named.length > 0 && (!REJECTS.test(sentence) || OTHERWISE.test(sentence))) return null;
-    if (options.mentions(sentence).length > 0) return null;
-    const at = start + sentence.length;
-    if (
-      named.length > 0 &&
-      isUncommitted(sentence, { start: sentence.length, end: sentence.length }) &&
-      !/\bneither\b/i.test(sentence)
-    )
-      return null;
+    const named = rejectedIn({ ...reading, text: sentence });
+    if (named === null) return null;
     for (const position of named) rejected.add(position);
-    start = at;
   }
   if (rejected.size !== options.count - 1) return null;
   const rest = Array.from({ length: options.count }, (_, position) => position).find((one) => !rejected.has(one));
@@ -73,12 +58,28 @@ function readRejected(reading: Reading): Finding | null {
   return rest === undefined ? null : found(reading, "elimination", Math.max(0, from), text.trimEnd().length, rest);
 }
 
+/** The options that a sentence rejects; null if it names an option in another way. */
+function rejectedIn(part: Reading): readonly number[] | null {
+  const { text, options } = part;
+  const letters = capitalLabels(part);
+  // "A: Stop it!" is speech, and "A dog barks" no label.
+  if (letters.some(({ end }) => ARTICLE.test(text.slice(end - 1, end + 12)) || SPEAKS.test(text.slice(end, end + 3))))
+    return null;
+  if (options.mentions(text).length > 0) return null;
+  const named = [...letters.map(({ position }) => position), ...deniedTexts(part)];
+  if (named.length === 0) return named;
+  if (!REJECTS.test(text) || OTHERWISE.test(text)) return null;
+  // With two options, a single "not" about something else would decide.
+  if (options.count === 2 && !letters.every((letter) => isDenied(text, letter))) return null;
+  const isDoubted = isUncommitted(text, { start: text.length, end: text.length });
+  return isDoubted && !/\bneither\b/i.test(text) ? null : named;
+}
+
+const SPEAKS = /^["']?\s?:/;
 /** An "A" or "I" before a word that cannot follow a label. */
 const ARTICLE =
   /^[AI] (?!(?:nor|either|as|do|don|did|didn|and|or|is|isn|are|aren|was|can|could|does|do|has|must|also|out|no|not|wrong|false|fails)\b)[a-z]/;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
-
-const sentencesOf = (text: string): string[] => text.split(SENTENCE);
 
 /** The options whose texts a sentence denies. Texts of one word of two options, such as "no", occur by chance. */
 const deniedTexts = ({ text, options }: Reading): number[] =>
