@@ -32,6 +32,7 @@ export function sentenceEnd(text: string, start: number): number {
 export function readClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options } = reading;
   if (!reading.work.take(200)) return null;
+  if (options.numeric && STEP.test(text.slice(start, start + 16))) return null;
   const own = readOwnText(reading, rule, start);
   if (own !== null) return own;
   const at = signedStart(reading, start, skipFillers(text, start));
@@ -47,6 +48,8 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   return readText(reading, rule, at, end) ?? refusalAt(reading, at, end);
 }
 
+/** The number of a step on the next line: "we follow these steps:\n\n1. Add 5". */
+const STEP = /^[\s*_]{0,6}\n[\s*_]{0,4}\d{1,2}[.)]\s+\S/;
 const MINUS_BEFORE = /(?:^|[^\p{L}\p{N}\n-])[-−–]\s?[$€£]?$/u;
 
 /** The start of a claim, moved back to the sign of the number that it begins with: "is: -15 °C". */
@@ -141,8 +144,13 @@ function readText(reading: Reading, rule: string, start: number, end: number): F
   const first = mentions[0];
   if (first === undefined) return partOf(reading, rule, start, end);
   if (mentions.some((other) => other.position !== first.position)) return null;
+  const isValue = !/\p{L}/u.test(options.raw(first.position));
+  if (isValue && FORMULA.test(claim.slice(0, first.start) + claim.slice(first.end))) return null;
   return found(reading, rule, start + first.start, start + first.end, first.position, true);
 }
+
+/** Signs of a calculation, in which a number is a term: "y = (1 + …". */
+const FORMULA = /[=+*/\\^×÷]|\d/;
 
 function partOf(reading: Reading, rule: string, start: number, end: number): Finding | null {
   const position = reading.options.containing(reading.text.slice(start, end));

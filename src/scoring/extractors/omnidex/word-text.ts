@@ -76,7 +76,7 @@ function lowerCase(source: string): string {
   return lower.length === source.length ? lower : source;
 }
 
-/** The start of the next word. The zeros before a number are left out: the "00" of "00:27" is a "0". */
+/** The start of the next word. The zeros before a number of a time are left out: the "00" of "00:27" is a "0". */
 function nextWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
@@ -84,6 +84,8 @@ function nextWord(text: string, start: number): number {
 }
 
 function afterZeros(text: string, start: number): number {
+  // The zeros of "0.09" count.
+  if (text.charAt(start - 1) !== ":" && text.charAt(digitsEnd(text, start)) !== ":") return start;
   let at = start;
   while (text.charCodeAt(at) === ZERO && isDigit(text.charCodeAt(at + 1))) at += 1;
   return at;

@@ -2,6 +2,7 @@ import { isUncommitted } from "../governance/commitment.ts";
 import { isDenied } from "../governance/denial.ts";
 import { capitalLabels } from "../isolated-letters.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
+import { isTruncated } from "./truncation.ts";
 
 const LONGEST = 800;
 const MOST_SENTENCES = 12;
@@ -24,7 +25,7 @@ const FITS = /\b(?:fits?|works?|matche?s|correct|right|possible|plausible|makes?
  */
 export function readElimination(reading: Reading): Finding | null {
   const { text, labels } = reading;
-  if (!labels || text.length > LONGEST || !REJECTS.test(text)) return null;
+  if (!labels || text.length > LONGEST || !REJECTS.test(text) || isTruncated(reading)) return null;
   return readExcept(reading) ?? readRejected(reading);
 }
 

@@ -101,6 +101,8 @@ const plain = (comment: string): string =>
 /** "I am 90 % confident that the answer is A and 10 % that it is B." */
 const SHARE_BEFORE = /(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)[^.%\n]{0,50}?(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}'])/gu;
 
+const NAMES_SHARE = /\b(?:confiden\w*|sure|certain\w*|likel\w*|probab\w*|chance|that|for|on)\b/i;
+
 function readShares(reading: Reading): Finding | null {
   const { text, options } = reading;
   const shares = allMatches(text, SHARE_BEFORE).filter(
@@ -110,6 +112,8 @@ function readShares(reading: Reading): Finding | null {
   if (letters.size < 2 || letters.size < shares.length) return null;
   const others = capitalLabels(reading).filter(({ start }) => !/^I [a-z]/.test(text.slice(start, start + 3)));
   if (others.some(({ position }) => !letters.has(String.fromCharCode(65 + position)))) return null;
+  const isShare = shares.every((share) => NAMES_SHARE.test(share[0]));
+  if (!isShare || shares.reduce((sum, share) => sum + Number(share[1]), 0) > 101) return null;
   const best = Math.max(...shares.map((share) => Number(share[1])));
   const [first, second] = shares.filter((share) => Number(share[1]) === best);
   if (first === undefined) return null;
