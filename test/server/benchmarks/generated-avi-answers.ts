@@ -42,7 +42,7 @@ function choice(random: Random, { options, answer }: PlainRecord, right: boolean
 function number(random: Random, truth: number, right: boolean): ExactAnswer {
   if (right) return { response: random.pick(PHRASES)(String(truth)), outcome: "CORRECT" };
   const wrong = ["-1", "1000000000", String(truth + 1), `The answer is ${truth}.5`];
-  const unread = ["NaN", "1e9", "many", `${truth} or ${truth + 1}`];
+  const unread = ["NaN", "a few", "many", `${truth} or ${truth + 1}`];
   return random.next() < 0.5
     ? { response: random.pick(wrong), outcome: "WRONG" }
     : { response: random.pick(unread), outcome: "UNPARSED" };

@@ -4,7 +4,11 @@ const AFTER = /[\s*_"'`«»“”「」『』$)\]}.!…。,;:]+$/;
 const MINUS = /[−–‐‑]/g;
 
 /** A text without the marks around it. */
-export const undecorated = (text: string): string => text.replace(BEFORE, "").replace(AFTER, "");
+export const undecorated = (text: string): string =>
+  (HASHED.exec(text)?.[1] ?? text).replace(BEFORE, "").replace(AFTER, "");
+
+/** The form that AVI-Bench asks for: "#yes#". */
+const HASHED = /^\s{0,4}#{1,3}([^#]{1,300})#{1,3}[\s.]{0,4}$/;
 
 const DECORATION = " \t\r\n*_\"'`«»“”「」『』$([{:：→";
 

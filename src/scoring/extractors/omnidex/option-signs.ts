@@ -55,7 +55,9 @@ export function withSigns(text: string, start: number, end: number): string | nu
   if (/\d/.test(text.charAt(start)) && NUMBER_BEFORE.test(before)) return null;
   const signed = !BULLET_BEFORE.test(before) && VALUE_BEFORE.test(before);
   const from = signed ? start - (/[-−–‐]\s?[$€£(\\]{0,2}$/.exec(before)?.[0].length ?? 0) : start;
-  const after = isWordUnit(text.charAt(end - 1)) ? (SIGN_AFTER.exec(text.slice(end, end + 12))?.[0].length ?? 0) : 0;
+  // The "#" after "#yes" closes it.
+  const isSigned = isWordUnit(text.charAt(end - 1)) && text.charAt(start - 1) !== "#";
+  const after = isSigned ? (SIGN_AFTER.exec(text.slice(end, end + 12))?.[0].length ?? 0) : 0;
   return text.slice(from, end + after);
 }
 
