@@ -51,7 +51,7 @@ const AFTER =
   "(?:입니다|이다|번|です|だ|项|項|选项|है|हैं|সঠিক|হবে|सही|ถูกต้อง|هو|هي|ال?صحيحة?|صحیح|است|ہے|היא|הוא|הנכונה|είναι|η|σωστή|верно|верный|правильный)";
 /** The letter after such a word, at the end of its sentence: "الإجابة: ب", "答案：丙", "正解はアです". */
 const NAMED = new RegExp(
-  `${NOUN}${BETWEEN}([${LETTERS}])(?:${CLOSE_MARKS}${AFTER}){0,3}(?:${CLOSE_MARKS}$|[\\s)\\]）】]{0,2}[.。।۔:：,،、\\n])`,
+  `${NOUN}${BETWEEN}([${LETTERS}])(?:${CLOSE_MARKS}${AFTER}){0,3}(?:${CLOSE_MARKS}$|[\\s)\\]）】]{0,2}[.。।۔\\n])`,
   "giu",
 );
 /** Words by which the response denies or doubts what it names, or adds another one. */

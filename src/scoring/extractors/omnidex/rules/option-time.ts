@@ -10,6 +10,9 @@ const SECONDS = "(\\d{1,5})[ -]?s(?:ec(?:ond)?s?)?";
 /** "0:27", "1:05:00", "1 min 15 s", "27 seconds". */
 const TIME = new RegExp(`${CLOCK}|(?<![\\d:.,])${HOURS}${MINUTES}${SECONDS}(?![\\p{L}\\d])`, "giu");
 
+/** Ranges and bounds, of which no end is the answer. */
+const BOUNDED = /\b(?:between|before|until|since)\b|\d\s?(?:[–-]|to|and|or)\s?\d/i;
+
 interface Time {
   readonly seconds: number;
   readonly start: number;
@@ -30,7 +33,7 @@ function timesIn(text: string): Time[] {
  */
 export function readOptionTime(reading: Reading): Finding | null {
   const { text, options } = reading;
-  if (text.trim().length > LONGEST || !options.numeric || !/\d/.test(text)) return null;
+  if (text.trim().length > LONGEST || !options.numeric || !/\d/.test(text) || BOUNDED.test(text)) return null;
   const times = timesIn(text).filter((time) => !isDenied(text, time));
   const [first] = times;
   if (first === undefined || times.some(({ seconds }) => seconds !== first.seconds)) return null;

@@ -16,7 +16,7 @@ const INTRODUCED = /^[^\p{L}\p{N}]*$|[:\n]|prob|conf|score|likel|option|choice|\
 const LETTER = /(?<![A-Za-z0-9])[A-Za-z](?![A-Za-z0-9])/;
 const TICK_BEFORE = /[☑✅✓✔☒✗✘❌❎]\s?(?:option )?[*_"'([]{0,2}$/i;
 const TICK_RIGHT = /[☑✅✓✔]/;
-const MARKS_BEFORE = /^[\s*_"'`)\]}.:=→>|,;–—-]+/;
+const MARKS_BEFORE = /^(?:[\s*_"'`)\]}:=→>|,;]|[.–—-](?!\.?\d))+/;
 const MARKS_AFTER = /[\s*_"'`([{}\].:,;|–—-]+(?:(?:and|&) )?(?:option |choice )?[\s*_"'([{]*$/i;
 const SCORE =
   /^\(?(?:about |around |~)?(-?(?:\d{1,3}(?:\.\d{1,6})?|\.\d{1,6}))\s?(%|percent|\/\s?\d{1,3}|points?)?\)?$/i;
