@@ -153,13 +153,13 @@ First the response is split into parts. Then claims are collected: passages that
    "Worst: A"). A hedged claim ("it might be C") counts only if there is no firm claim, and if it does not name a second option.
 7. **If there is no claim**, these decide: the number of an option, an option's text, "so C", a refusal, the only option that is
    mentioned. If all options but one are rejected, and nothing is left open, the remaining one is the answer ("Neither A nor B nor
-   D." of four). A rejection that leaves two is none.
+   D." of four). A rejection that leaves two options is not an answer.
 
 Options are compared letter for letter first, then without decoration and spaces, then without case, and last by their words. In
-every form, signs count ("-5", "C++", "x ≤ 3"). If two options are equal in the first form in which any is, none of them is read. A
+every form, signs count ("-5", "C++", "x ≤ 3"). If two options are equal in the first form in which any is, neither is read. A
 response that is an option's own text, or declares it, is that option, even if the text contains labels ("Both A and B", "(i) 600,
 (ii) Yes"). A row of verdicts or scores on the options ("A: 20 %, B: 70 %") stands for the only one that is called right or has the
-highest score. Two different answers in elements or objects directly beside each other are none.
+highest score. Two different answers in elements or objects directly beside each other are several answers.
 
 If a label and the text beside it disagree ("B. Green", although C is green), the label takes precedence, because prompts ask for
 the label and official scripts compare labels. The answer is then marked as ambiguous. Several labels at once, a label that the
@@ -168,7 +168,7 @@ question does not have, a refusal and "none of the above" (unless this is an opt
 For questions of the format YES_NO, "yeah", "nope", "oui", "是" and sentences that assert or deny what the question asks are also
 answers. The order of words decides questions with "before", "after" and "than", and true and false are answers. For the format
 NUMBER, words ("twice", "a dozen", "twenty-one") and numbers with units are also answers. Bounds ("at least 2"), ranges, terms of a
-calculation, and quantities of a kind that the question does not ask for are none.
+calculation, and quantities of a kind that the question does not ask for are not answers.
 A declared number ("the answer is 3", a line that is only a number) takes precedence over observed ones ("there are 2 dogs").
 
 ## What a response can cost

@@ -4,7 +4,7 @@ import type { RescoreOptions } from "./rescore.ts";
 export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
-    .argument("[run]", "its id: run_3, or 3; none with --benchmark, optional with --dry-run")
+    .argument("[run]", "its id: run_3, or 3; optional with --dry-run, left out with --benchmark")
     .option(
       "-b, --benchmark <slug>",
       "your runs of this benchmark that an earlier version scored: say what would change, then ask",

@@ -2852,8 +2852,8 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
 }
 
 """
-A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over the questions,
-which its leaderboard does not rank by.
+A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over
+the questions, which its leaderboard does not rank by.
 """
 type CorrectedStanding @cost(weight: "0") {
   run: Run!
@@ -2917,7 +2917,7 @@ and ranks are of means over the questions.
 """
 type PreviewedRun @cost(weight: "0") {
   run: Run!
-  "How many predictions would have another answer, or none where there is one now, or one where there is none."
+  "How many predictions would have another answer. A prediction that gains or loses its answer counts, too."
   readDifferently: Int
   "The score over the whole release, from 0 to 1."
   valueBefore: Float

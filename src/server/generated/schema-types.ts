@@ -599,8 +599,8 @@ export type CorrectAnswersPayload = {
 };
 
 /**
- * A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over the questions,
- * which its leaderboard does not rank by.
+ * A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over
+ * the questions, which its leaderboard does not rank by.
  */
 export type CorrectedStanding = {
   __typename?: 'CorrectedStanding';
@@ -2604,7 +2604,7 @@ export type PreviewedRun = {
   rankAfter?: Maybe<Scalars['Int']['output']>;
   /** The rank in the leaderboard over the whole release, among published figures, too. Null for a run that it does not rank. */
   rankBefore?: Maybe<Scalars['Int']['output']>;
-  /** How many predictions would have another answer, or none where there is one now, or one where there is none. */
+  /** How many predictions would have another answer. A prediction that gains or loses its answer counts, too. */
   readDifferently?: Maybe<Scalars['Int']['output']>;
   run: Run;
   /** From 0 to 1. */

@@ -23,10 +23,7 @@ export const meansBoard = (
   viewer: Viewer,
   benchmark: string,
 ): Promise<Leaderboard> =>
-  leaderboard(database, aggregates, viewer, {
-    ...{ benchmark, slice: EVERYTHING, runs: {} },
-    ...{ published: true, byMeans: true },
-  });
+  leaderboard(database, aggregates, viewer, { benchmark, slice: EVERYTHING, runs: {}, published: true, byMeans: true });
 
 /** The mean score over all questions except unscored ones, from 0 to 1. A question without an answer counts as 0. */
 export function meanScore(vectors: RunVectors): number {
