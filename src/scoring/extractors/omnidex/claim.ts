@@ -33,7 +33,7 @@ export function readClaim(reading: Reading, rule: string, start: number): Findin
   const { text, options } = reading;
   if (!reading.work.take(200)) return null;
   if (options.numeric && STEP.test(text.slice(start, start + 16))) return null;
-  const own = readOwnText(reading, rule, start);
+  const own = readExactClaim(reading, rule, start);
   if (own !== null) return own;
   const at = signedStart(reading, start, skipFillers(text, start));
   const end = sentenceEnd(text, at);
@@ -65,11 +65,11 @@ const MOST_MARKS = 12;
 const LETTER = /^[A-Za-z]$/;
 
 /** Reads an option's text that is the whole claim, letter for letter: "the answer is (i) and (iv) only." */
-function readOwnText(reading: Reading, rule: string, start: number): Finding | null {
+function readExactClaim(reading: Reading, rule: string, start: number): Finding | null {
   const { text, options, labels } = reading;
   let at = start;
   while (at - start < MOST_MARKS && MARKS.includes(text.charAt(at)) && at < text.length) at += 1;
-  const own = options.at(text, at);
+  const own = options.exact.at(text, at);
   if (own === null || (labels && LETTER.test(text.slice(at, own.end)))) return null;
   return found(reading, rule, at, own.end, own.position);
 }

@@ -1,7 +1,7 @@
-import { isClause, opensClause } from "./clause.ts";
+import { opensClause } from "./clause.ts";
 import { distinctParts } from "./distinct-parts.ts";
-import { EXACT_FORMS, firstUnit, lastUnits, undecorated } from "./exact-forms.ts";
-import { isDenied } from "./governance/denial.ts";
+import { ExactTexts, NEAR, undecorated } from "./exact-texts.ts";
+import { type Mention, UNSPACED_EDGE, undenied } from "./option-mentions.ts";
 import { signsOf, withSigns } from "./option-signs.ts";
 import { remembering } from "./recent.ts";
 import { foldText } from "./structure/fold-text.ts";
@@ -15,26 +15,10 @@ import {
   wordText,
 } from "./word-text.ts";
 
-/** An occurrence of an option's text in a text. */
-export interface Mention {
-  readonly position: number;
-  readonly start: number;
-  readonly end: number;
-}
-
 const STOP_WORDS =
   /^ (?:(?:a|an|and|are|as|at|because|by|for|he|her|his|in|is|it|its|no|not|of|on|option|or|she|so|that|the|their|they|this|to|was|we|with|yes) )*$/;
-/** The number of code units around an option's words in which its first and last symbols are looked for. */
-const NEAR = 24;
-/** The number of last characters by which most texts are told from an option. */
-const ENDING = 3;
-const UNSPACED_EDGE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]/;
-
+/** A letter in an option's text that could be a label, or a Roman numeral. */
 const LETTERED = /(?<![A-Za-z0-9])(?:[B-HJ-Z](?![A-Za-z0-9'])|\([A-Za-z]\)|[IV]{1,3}(?![A-Za-z0-9'])|\(?[ivx]{1,4}\))/;
-
-/** Marks after which a sentence or a line ends, or a reason follows. */
-const CLAUSE_END =
-  /^[*_"'`)\]}$»”」]{0,4}(?:\s*$|[.!?;](?:[*_"'`)\]}$»”」]{0,4}(?:\s|$))|\s*[\n。！？]|,? (?:because|since|as)\b)/;
 
 /** A text that matches this pattern is too long to be mistaken for a label (see `OptionTexts.short`). */
 const LONG_WORD = /[A-Za-z]{5}|[0-9]{2}/;
@@ -44,6 +28,8 @@ export class OptionTexts {
   readonly count: number;
   /** The maximum length of a text that can equal an option. A longer text has more words than any option. */
   readonly longest: number;
+  /** The options' texts as they are written. */
+  readonly exact: ExactTexts;
   readonly #options: readonly string[];
   readonly #widest: number;
   #short?: boolean;
@@ -53,12 +39,8 @@ export class OptionTexts {
   #parts?: readonly string[] | null;
   #lettered?: boolean;
   #signed?: boolean;
-  #firsts?: ReadonlySet<string>;
   #firstWords?: ReadonlySet<string>;
-  #endings?: ReadonlySet<string>;
-  #openings?: ReadonlyMap<string, readonly number[]>;
   #signs?: readonly string[];
-  readonly #forms: (readonly string[] | undefined)[] = [];
 
   constructor(options: readonly string[]) {
     this.#options = options;
@@ -67,6 +49,7 @@ export class OptionTexts {
     for (const { length } of options) longest = Math.max(longest, length);
     this.#widest = longest;
     this.longest = 40 + 4 * longest;
+    this.exact = new ExactTexts(options, longest);
   }
 
   /** Whether any option has no words, or at most one letter, so that its text could be mistaken for a label. */
@@ -106,7 +89,7 @@ export class OptionTexts {
    */
   equalTo(text: string): number {
     if (text.length > this.longest) return -1;
-    const exact = this.exactly(text);
+    const exact = this.exact.equalTo(text);
     if (exact !== null) return exact;
     if (!this.#mayBegin(text)) return -1;
     const words = withDigits(plainWords(text));
@@ -117,74 +100,6 @@ export class OptionTexts {
     // "25" is the option "25 %", unless another option has the same words.
     if (equal >= 0 || signs !== "" || !/^[ \d]+$/.test(words)) return equal;
     return soleIndex(this.digits, (option, position) => option === words && this.signs[position] === "%");
-  }
-
-  /**
-   * The option whose text is `text`, except for decoration, spaces and case: -1 if several options are equal in the first
-   * form in which any is, null if none is.
-   */
-  exactly(text: string): number | null {
-    if (text.length > this.#widest + NEAR || !this.firsts.has(firstUnit(text))) return null;
-    // Texts that are equal in any form are equal in the last one.
-    const last = EXACT_FORMS.length - 1;
-    const loosest = EXACT_FORMS[last]?.(text) ?? "";
-    if (loosest === "" || !this.formsOf(last).includes(loosest)) return null;
-    for (const [index, form] of EXACT_FORMS.entries()) {
-      const own = form(text);
-      const forms = this.formsOf(index);
-      if (forms.includes(own)) return soleIndex(forms, (option) => option === own);
-    }
-    return null;
-  }
-
-  /**
-   * The option whose text is at a position of a text, letter for letter, and ends a clause there; null if there is none.
-   * Of several such options, the longest counts.
-   */
-  at(text: string, start: number): { readonly position: number; readonly end: number } | null {
-    this.#openings ??= byOpening(this.formsOf(0));
-    const positions = this.#openings.get(text.charAt(start));
-    if (positions === undefined) return null;
-    let best: { position: number; end: number } | null = null;
-    for (const position of positions) {
-      const option = this.formsOf(0)[position] ?? "";
-      const end = start + option.length;
-      if (option === "" || end <= (best?.end ?? start) || !text.startsWith(option, start)) continue;
-      if (CLAUSE_END.test(text.slice(end, end + 16))) best = { position, end };
-    }
-    return best;
-  }
-
-  /** Whether a text ends with an option's text, except for decoration, spaces and case. */
-  ends(text: string): boolean {
-    const last = EXACT_FORMS.length - 1;
-    this.#endings ??= new Set(this.formsOf(last).map((option) => option.slice(-ENDING)));
-    const ending = lastUnits(text, ENDING).toLowerCase();
-    if (!this.#endings.has(ending) && !this.#endings.has(ending.slice(-1)) && !this.#endings.has(ending.slice(-2)))
-      return false;
-    const tail = EXACT_FORMS[last]?.(text.slice(-this.#widest - NEAR)) ?? "";
-    return this.formsOf(last).some((option) => option !== "" && tail.endsWith(option));
-  }
-
-  /** The first characters of the options without decoration, of both cases. */
-  private get firsts(): ReadonlySet<string> {
-    this.#firsts ??= new Set(
-      this.#options
-        .map(foldText)
-        .flatMap((option) => [firstUnit(option), firstUnit(option.toLowerCase())])
-        .flatMap((unit) => [unit, unit.toUpperCase()]),
-    );
-    return this.#firsts;
-  }
-
-  /** The options in one of the exact forms. */
-  private formsOf(index: number): readonly string[] {
-    const known = this.#forms[index];
-    if (known !== undefined) return known;
-    const form = EXACT_FORMS[index] ?? ((text: string) => text);
-    const forms = this.#options.map((option) => form(foldText(option)));
-    this.#forms[index] = forms;
-    return forms;
   }
 
   private get signs(): readonly string[] {
@@ -232,16 +147,7 @@ export class OptionTexts {
 
   /** Of options with the same words, the one that is in a text letter for letter; -1 if none or several are. */
   #strictest(text: string, start: number, end: number, positions: readonly number[]): number {
-    const around = text.slice(Math.max(0, start - NEAR), end + NEAR);
-    for (const [index, form] of EXACT_FORMS.entries()) {
-      const forms = this.formsOf(index);
-      const own = form(around);
-      const held = positions.filter((position) => own.includes(forms[position] ?? ""));
-      const longest = Math.max(...held.map((position) => forms[position]?.length ?? 0));
-      const widest = held.filter((position) => forms[position]?.length === longest);
-      if (widest.length > 0) return widest.length === 1 ? (widest[0] ?? -1) : -1;
-    }
-    return -1;
+    return this.exact.within(text.slice(Math.max(0, start - NEAR), end + NEAR), positions);
   }
 
   /**
@@ -355,14 +261,6 @@ export class OptionTexts {
   }
 }
 
-/** The positions of the options by their first characters. */
-function byOpening(options: readonly string[]): Map<string, number[]> {
-  const positions = new Map<string, number[]>();
-  for (const [position, option] of options.entries())
-    positions.set(option.charAt(0), [...(positions.get(option.charAt(0)) ?? []), position]);
-  return positions;
-}
-
 /** The first word of a text of words between spaces. */
 function firstWord(words: string): string {
   const end = words.indexOf(" ", 1);
@@ -370,41 +268,6 @@ function firstWord(words: string): string {
 }
 
 const plainWords = remembering((text) => withoutArticle(uncontracted(wordsOf(text))));
-
-function undenied(text: string, needles: readonly string[]): Mention[] {
-  const words = wordsOf(text);
-  const all = needles.flatMap((option, position) => occurrences(words, option, position));
-  if (all.length === 0) return [];
-  const { sources } = wordText(text);
-  const widest = all.filter((one) => !all.some((other) => contains(other, one)));
-  return widest
-    .map(({ position, start, end }) => ({
-      position,
-      start: sources[start + 1] ?? 0,
-      end: (sources[end - 2] ?? 0) + 1,
-    }))
-    .filter((mention) => !isDenied(text, mention) && isClause(text, mention));
-}
-
-/**
- * The maximum number of mentions of each option that are examined. More are not needed, because it only matters whether
- * two options are mentioned.
- */
-const MOST_MENTIONS = 20;
-
-function occurrences(words: string, option: string, position: number): Mention[] {
-  const needle = UNSPACED_EDGE.test(option) ? option.trim() : option;
-  const hits: Mention[] = [];
-  if (needle.trim() === "") return hits;
-  const pad = needle === option ? 0 : 1;
-  for (let at = words.indexOf(needle); at >= 0 && hits.length < MOST_MENTIONS; at = words.indexOf(needle, at + 1)) {
-    hits.push({ position, start: at - pad, end: at + needle.length + pad });
-  }
-  return hits;
-}
-
-const contains = (outer: Mention, inner: Mention): boolean =>
-  outer.start <= inner.start && outer.end >= inner.end && outer.end - outer.start > inner.end - inner.start;
 
 const endsAtWord = (words: string, option: string): boolean =>
   words.startsWith(option) || UNSPACED_EDGE.test(option.slice(-2));

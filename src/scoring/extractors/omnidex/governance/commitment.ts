@@ -24,7 +24,7 @@ const GOVERNED = new RegExp(
     "\\b(?:nothing|nobody|no one|none of (?:this|that|it))\\b[^.;]{0,40}\\b(?:suggests?|indicates?|shows?|says?|proves?|implies|means|supports?|confirms?|points?)\\b",
     "(?<!\\b(?:no|without|without a|beyond|little) )\\b(?:doubt|doubtful|deny|denies|reject|dispute|question) (?:that|if|whether|it|the)\\b",
     "\\b(?:don't|do not|didn't|did not|doesn't|does not|can't|cannot|couldn't|could not|wouldn't|won't|not) (?:really |actually |necessarily |quite )?(?:think|believe|say|mean|agree|suggest|imply|know|conclude|assume|claim|support|prove|confirm|verify|tell|determine|decide|establish|see why|indicate|show|convinced|certain|sure|clear|confident)(?: that| if| why| how)?\\b(?! between)",
-    "\\b(?:not|never|n't|nicht|isn't) (?:really |quite |necessarily )?(?:true|the case|correct|right|accurate|a given|said|so|certain|stimmt|wahr|so)\\b[^.;]{0,12}\\b(?:that|dass)\\b|\\bstimmt nicht\\b|n't (?:true|the case|correct|right) that\\b",
+    "(?:\\b(?:not|never|nicht)|n't) (?:really |quite |necessarily )?(?:true|the case|correct|right|accurate|a given|said|so|certain|wahr)\\b[^.;]{0,12}\\b(?:that|dass)\\b|\\bstimmt nicht\\b",
     "\\b(?:wrong|mistake|incorrect|premature|unwise|silly|foolish|misleading|rash) to \\w+",
     "\\b(?:unclear|uncertain|unsure|undecided|impossible to (?:say|tell|know)|hard to (?:say|tell)|difficult to (?:say|tell)|too early to say|premature to (?:say|conclude)|wrong to (?:say|think)|mistake to|(?:need|needs|needed|have|has|want|wants|going|try|trying) to (?:check|verify|determine|confirm|see|find out|decide|consider|examine)|let's (?:check|see|consider|look at|examine|verify)|(?:you|they) (?:ask(?:ed)?|want|wanted|mention(?:ed)?) )\\b",
   ].join("|"),

@@ -12,7 +12,7 @@ const CONTRAST =
   /(?:\bnot|n't|(?<![а-яё])не|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|а|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
 /** The last words of both patterns above, except those in other scripts. */
 const LAST_WORDS = new Set(
-  "wait actually rather instead correction that mean meant thought reflection hmm no oops sorry s is be option but sondern sino а mais mas ma e es est , : ; . !".split(
+  "wait actually rather instead correction that mean meant thought reflection hmm no oops sorry s is be option but sondern sino mais mas ma e es est , : ; . !".split(
     " ",
   ),
 );

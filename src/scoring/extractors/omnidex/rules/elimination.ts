@@ -79,7 +79,7 @@ function rejectedIn(part: Reading): readonly number[] | null {
 const SPEAKS = /^["']?\s?:/;
 /** An "A" or "I" before a word that cannot follow a label. */
 const ARTICLE =
-  /^[AI] (?!(?:nor|either|as|do|don|did|didn|and|or|is|isn|are|aren|was|can|could|does|do|has|must|also|out|no|not|wrong|false|fails)\b)[a-z]/;
+  /^[AI] (?!(?:nor|either|as|do|don|did|didn|and|or|is|isn|are|aren|was|can|could|does|has|must|also|out|no|not|wrong|false|fails)\b)[a-z]/;
 const SENTENCE = /(?<=[.!?;])\s+|\n+/;
 
 /** The options whose texts a sentence denies. Texts of one word of two options, such as "no", occur by chance. */

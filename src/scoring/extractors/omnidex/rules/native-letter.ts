@@ -67,22 +67,14 @@ export function readNativeLetter(reading: Reading): Finding | null {
   const match = alone ?? (NEGATED.test(text) ? null : NAMED.exec(text));
   const letter = match?.[1];
   if (match === null || letter === undefined || options.equalTo(letter) >= 0) return null;
-  const position = alone === null ? placeAfterNoun(letter, text) : (POSITIONS.get(letter) ?? -1);
+  const position = letter === "イ" ? placeOfI(text) : (POSITIONS.get(letter) ?? -1);
   if (position < 0 || position >= options.count) return null;
-  const at = match.index + match[0].indexOf(letter, match[0].length > 1 ? firstOf(match[0], letter) : 0);
+  const at = match.index + match[0].lastIndexOf(letter);
   return found(reading, "native-letter", at, at + 1, position);
 }
 
-const firstOf = (text: string, letter: string): number => Math.max(0, text.lastIndexOf(letter));
-
-/** The place of a letter. The other letters of a Japanese text show whether it counts "アイウ" or "イロハ". */
-function placeAfterNoun(letter: string, text: string): number {
-  for (const series of ["アイウエオ", "イロハニホ"])
-    if (series.includes(letter) && /[アウエオ]/.test(text.replace(letter, "")) === (series === "アイウエオ")) {
-      const known = POSITIONS.get(letter) ?? -1;
-      return known >= 0 || text.replaceAll(letter, "").search(/[アウエオロハニホ]/) < 0
-        ? known
-        : series.indexOf(letter);
-    }
-  return POSITIONS.get(letter) ?? -1;
+/** The place of "イ": the other letters of the text show whether it counts "アイウ" or "イロハ". */
+function placeOfI(text: string): number {
+  if (/[アウエオ]/.test(text)) return 1;
+  return /[ロハニホ]/.test(text) ? 0 : -1;
 }

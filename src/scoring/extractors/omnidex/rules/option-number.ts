@@ -2,11 +2,8 @@ import { allMatches } from "../all-matches.ts";
 import { isDenied } from "../governance/denial.ts";
 import { optionLetters } from "../isolated-letters.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
-import { OPTION_NOUN, ORDINAL_FORM, ORDINAL_POSITIONS } from "./ordinal-words.ts";
+import { LAST_FORM, OPTION_NOUN, ORDINAL_FORM, ORDINAL_POSITIONS } from "./ordinal-words.ts";
 
-/** The words for "last". */
-const LAST_FORM =
-  "last|ultima|ultimo|derniere|dernier|letzte[nr]?|последний|последняя|الأخير|الأخيرة|最后一?[个個项項]|最後|마지막|terakhir|cuoi cung|sonuncu";
 const LAST = new RegExp(`^(?:${LAST_FORM})$`, "i");
 
 /** A letter before a Latin ordinal; scripts without spaces have letters before theirs. */

@@ -1,5 +1,5 @@
 import { allMatches } from "../all-matches.ts";
-import type { Mention } from "../option-texts.ts";
+import type { Mention } from "../option-mentions.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { countWords, wordsOf } from "../word-text.ts";
 import { isUndecided } from "./refusal.ts";

@@ -40,22 +40,24 @@ const ORDINALS: readonly (readonly string[])[] = [
     "四番目|4番目|4つ目|四つ目",
     "五番目|5番目|5つ目|五つ目",
   ],
-  ..."个|個|项|項|种|種| ?"
-    .split("|")
-    .map((counter) => [..."一二三四五六七八九"].map((digit, index) => `第${digit}${counter}|第${index + 1}${counter}`)),
+  ...["个", "個", "项", "項", "种", "種", ""].map((counter) =>
+    [..."一二三四五六七八九"].map((digit, index) => `第${digit}${counter}|第${index + 1}${counter}`),
+  ),
 ];
 
 /** The position that each ordinal names. */
 export const ORDINAL_POSITIONS: ReadonlyMap<string, number> = new Map(
   ORDINALS.flatMap((words) =>
-    words.flatMap((forms, position) =>
-      forms.split("|").map((form): [string, number] => [form.replace(" ?", ""), position]),
-    ),
+    words.flatMap((forms, position) => forms.split("|").map((form): [string, number] => [form, position])),
   ),
 );
 
 /** A pattern of all ordinals, longer ones first. */
 export const ORDINAL_FORM = [...ORDINAL_POSITIONS.keys()].sort((one, other) => other.length - one.length).join("|");
+
+/** The words for "last". */
+export const LAST_FORM =
+  "last|ultima|ultimo|derniere|dernier|letzte[nr]?|последний|последняя|الأخير|الأخيرة|最后一?[个個项項]|最後|마지막|terakhir|cuoi cung|sonuncu";
 
 /** The nouns for an option, in the same languages. */
 export const OPTION_NOUN =

@@ -15,21 +15,21 @@ const LETTER = /^[\s*_"'`([{$]*([A-Za-z])[\s*_"'`)\]}$.!:]*$/;
  */
 export function readOwnText(reading: Reading): Finding | null {
   const { text, options } = reading;
-  if (!options.ends(text)) return null;
+  if (!options.exact.end(text)) return null;
   const from = Math.max(0, text.length - options.longest - REACH);
   const tail = text.slice(from);
+  const labelled = readLabelled(reading);
+  if (labelled !== null) return labelled;
   const starts = [
     0,
     ...allMatches(tail, DECLARES)
       .slice(-MOST_DECLARED)
       .map(({ index, 0: words }) => index + words.length),
   ];
-  const labelled = readLabelled(reading);
-  if (labelled !== null) return labelled;
   for (const start of starts) {
     if (start === 0 && from > 0) continue;
     const rest = tail.slice(start);
-    const position = options.exactly(rest) ?? -1;
+    const position = options.exact.equalTo(rest) ?? -1;
     if (position < 0 || isLabel(reading, rest)) continue;
     const lead = /^[\s*_"'`]*/.exec(rest)?.[0].length ?? 0;
     return found(reading, "option-text", from + start + lead, text.trimEnd().length, position);
@@ -46,7 +46,7 @@ function readLabelled(reading: Reading): Finding | null {
   if (!labels || text.length > options.longest + REACH) return null;
   const label = LABELLED.exec(text);
   const position = label === null ? -1 : (label[1] ?? "").charCodeAt(0) - 65;
-  if (label === null || position < 0 || options.exactly(text.slice(label[0].length)) !== position) return null;
+  if (label === null || position < 0 || options.exact.equalTo(text.slice(label[0].length)) !== position) return null;
   const at = label[0].search(/[A-Z](?![A-Za-z])/);
   return found(reading, "label-with-text", at, at + 1, position);
 }
