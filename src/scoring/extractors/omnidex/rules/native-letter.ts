@@ -1,5 +1,8 @@
 import { type Finding, found, type Reading } from "../reading.ts";
 
+/** The Chinese stems, which words without spaces contain. */
+const STEMS = "甲乙丙丁戊己庚辛";
+
 /**
  * The letters by which options are named in other scripts, in order. A letter that has two places, such as "イ" (first in
  * "イロハ", second in "アイウ"), names no option by itself, nor does one that looks like another Latin letter.
@@ -17,7 +20,7 @@ const ALPHABETS: readonly string[] = [
   "ㄱㄴㄷㄹㅁㅂㅅㅇ",
   "アイウエオ",
   "イロハニホ",
-  "甲乙丙丁戊己庚辛",
+  STEMS,
 ];
 /** The Cyrillic letters that look like Latin ones of another place, and are often written in their stead. */
 const LOOKALIKES = "ВЕ";
@@ -68,9 +71,17 @@ export function readNativeLetter(reading: Reading): Finding | null {
   const letter = match?.[1];
   if (match === null || letter === undefined || options.equalTo(letter) >= 0) return null;
   const position = letter === "イ" ? placeOfI(text) : (POSITIONS.get(letter) ?? -1);
-  if (position < 0 || position >= options.count) return null;
+  if (position < 0 || position >= options.count || isInOther(reading, letter, position)) return null;
   const at = match.index + match[0].lastIndexOf(letter);
   return found(reading, "native-letter", at, at + 1, position);
+}
+
+/** Whether another option has the letter in its own text, as a word or as a Chinese stem: "γ-rays", "甲是凶手". */
+function isInOther({ options }: Reading, letter: string, position: number): boolean {
+  const own = new RegExp(STEMS.includes(letter) ? letter : `(?<!\\p{L})${letter}(?!\\p{L})`, "iu");
+  for (let other = 0; other < options.count; other++)
+    if (other !== position && own.test(options.raw(other))) return true;
+  return false;
 }
 
 /** The place of "イ": the other letters of the text show whether it counts "アイウ" or "イロハ". */

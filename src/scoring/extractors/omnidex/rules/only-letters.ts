@@ -18,8 +18,18 @@ export function readOnlyLetters(reading: Reading): Finding | null {
     joined ||= isLatinLetter(text.charAt(at + 1));
     if (different && joined) return null;
   }
-  if (letters < 2) return null;
+  if (letters < 2 || (!different && isWordOfOption(reading))) return null;
   if (different) return found(reading, "leading-label", first, text.trimEnd().length, "several-answers");
   const position = text.charCodeAt(first) - 65;
   return found(reading, "leading-label", first, first + 1, position < options.count ? position : "no-such-option");
+}
+
+/** Whether repeated letters are a word of an option's text: "AA" for "AA battery". */
+function isWordOfOption({ text, options }: Reading): boolean {
+  const word = /[A-Z]{2,}/.exec(text)?.[0];
+  if (word === undefined) return false;
+  const own = new RegExp(`(?<![A-Za-z])${word}(?![A-Za-z])`, "i");
+  return Array.from({ length: options.count }, (_, position) => options.raw(position)).some((option) =>
+    own.test(option),
+  );
 }

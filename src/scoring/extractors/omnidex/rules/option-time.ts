@@ -4,14 +4,23 @@ import { type Finding, found, type Reading } from "../reading.ts";
 
 const LONGEST = 200;
 const CLOCK = "(?<![\\d:.,])(?:(\\d{1,2}):)?(\\d{1,2}):(\\d{2})(?![\\d:])";
-const HOURS = "(?:(\\d{1,2})\\s?h(?:ours?|rs?)?,?\\s?(?:and )?)?";
-const MINUTES = "(?:(\\d{1,3})\\s?m(?:in(?:ute)?s?)?,?\\s?(?:and )?)?";
+const HOURS = "(?:(\\d{1,2})\\s?h(?:ours?|rs?)?[.,]?\\s?(?:and )?)?";
+const MINUTES = "(?:(\\d{1,3})\\s?m(?:in(?:ute)?s?)?[.,]?\\s?(?:and )?)?";
 const SECONDS = "(\\d{1,5})[ -]?s(?:ec(?:ond)?s?)?";
 /** "0:27", "1:05:00", "1 min 15 s", "27 seconds". */
 const TIME = new RegExp(`${CLOCK}|(?<![\\d:.,])${HOURS}${MINUTES}${SECONDS}(?![\\p{L}\\d])`, "giu");
 
 /** Ranges and bounds, of which no end is the answer. */
-const BOUNDED = /\b(?:between|before|until|since)\b|\d\s?(?:[–-]|to|and|or)\s?\d/i;
+const BOUNDED =
+  /\b(?:between|before|until|since|(?:some ?time|shortly|soon|just|right) after)\b|\d\s?(?:[–-]|to|and|or)\s?\d/i;
+/** Parts of a time in words: "one minute and 15 seconds". */
+const IN_WORDS =
+  /\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|half|few|several|couple)[ -](?:of )?(?:hours?|minutes?|mins?)\b/i;
+/** The length of a thing and not an answer: "the 30-second clip". */
+const LENGTH =
+  /\d-(?:sec(?:ond)?|min(?:ute)?|hour)s? (?!marks?\b|points?\b|timestamps?\b|delays?\b|gaps?\b|pauses?\b|intervals?\b)\p{L}/iu;
+/** Times of day are told apart by more than their numbers. */
+const HALF_DAY = /\d\s?[ap]\.?m\b/i;
 
 interface Time {
   readonly seconds: number;
@@ -27,18 +36,21 @@ function timesIn(text: string): Time[] {
   });
 }
 
+const isUnclear = (text: string): boolean =>
+  BOUNDED.test(text) || IN_WORDS.test(text) || LENGTH.test(text) || HALF_DAY.test(text);
+
 /**
  * Reads the only time in a short response, if every option is a time and one of them is equal: "It starts after 27
  * seconds." for the option "00:27".
  */
 export function readOptionTime(reading: Reading): Finding | null {
   const { text, options } = reading;
-  if (text.trim().length > LONGEST || !options.numeric || !/\d/.test(text) || BOUNDED.test(text)) return null;
+  if (text.trim().length > LONGEST || !options.numeric || !/\d/.test(text) || isUnclear(text)) return null;
   const times = timesIn(text).filter((time) => !isDenied(text, time));
   const [first] = times;
   if (first === undefined || times.some(({ seconds }) => seconds !== first.seconds)) return null;
   const own = Array.from({ length: options.count }, (_, position) => timesIn(options.raw(position)));
-  if (own.some((each) => each.length !== 1)) return null;
+  if (own.some((each, position) => each.length !== 1 || HALF_DAY.test(options.raw(position)))) return null;
   const equal = own.flatMap(([time], position) => (time?.seconds === first.seconds ? [position] : []));
   const [position] = equal;
   return position === undefined || equal.length > 1

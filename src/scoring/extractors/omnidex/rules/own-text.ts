@@ -30,11 +30,23 @@ export function readOwnText(reading: Reading): Finding | null {
     if (start === 0 && from > 0) continue;
     const rest = tail.slice(start);
     const position = options.exact.equalTo(rest) ?? -1;
-    if (position < 0 || isLabel(reading, rest)) continue;
+    if (position < 0 || isLabel(reading, rest) || isNotDeclared(reading, tail.slice(0, start), position)) continue;
     const lead = /^[\s*_"'`]*/.exec(rest)?.[0].length ?? 0;
     return found(reading, "option-text", from + start + lead, text.trimEnd().length, position);
   }
   return null;
+}
+
+/** Words that declare a text as anything but the answer. */
+const REJECTS =
+  /\b(?:wrong|incorrect|false|invalid|least|less|unlikely|worst|ruled out|eliminated|excluded|rejected)\b/i;
+
+/** Whether the words before an option's text reject it, or the line before it is another option: a list of them. */
+function isNotDeclared({ options }: Reading, before: string, position: number): boolean {
+  const [line = "", last = ""] = before.split("\n").slice(-2).toReversed();
+  if (line.trim() !== "") return REJECTS.test(line.split(/[.!?;,:]\s/).at(-1) ?? "");
+  const other = options.exact.equalTo(last);
+  return other !== null && other !== position;
 }
 
 /** A label with its option's text, and nothing else: "Option A – The price". */

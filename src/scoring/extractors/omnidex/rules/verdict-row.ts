@@ -21,8 +21,9 @@ const MARKS_AFTER = /[\s*_"'`([{}\].:,;|–—-]+(?:(?:and|&) )?(?:option |choic
 const SCORE =
   /^\(?(?:about |around |~)?(-?(?:\d{1,3}(?:\.\d{1,6})?|\.\d{1,6}))\s?(%|percent|\/\s?\d{1,3}|points?)?\)?$/i;
 
-/** A checkbox after a label: "A [x]". */
+/** A checkbox after a label: "A [x]". A cross means "wrong" if another box has a tick. */
 const BOX = /^[\s:.)]{0,3}\[([ xX✓✔]?)\][\s,;|]*$/;
+const TICKED_BOX = /\[[✓✔]\]/;
 
 /** Words that name what a score is. */
 const MEASURE =
@@ -52,7 +53,7 @@ export function readVerdictRow(reading: Reading): Finding | null {
   const ahead = TICK_BEFORE.test(text.slice(Math.max(0, first.start - 10), first.start));
   const comments = letters.map((letter, index) => commentOn(reading, letter, letters[index + 1], ahead));
   if (comments.some((comment) => comment === undefined)) return null;
-  const position = decide(letters, comments as readonly Comment[], options.count);
+  const position = decide(text, letters, comments as readonly Comment[], options.count);
   if (position === null) return null;
   const end = text.trimEnd().length;
   if (typeof position === "string") return found(reading, "verdict-list", first.start, end, position);
@@ -89,7 +90,7 @@ function commentOn(
   if (score !== null)
     return options.numeric && score[2] === undefined && !score[1]?.includes(".") ? undefined : Number(score[1]);
   const box = BOX.exec(whole.slice(Math.max(0, own)));
-  if (box !== null) return /\S/.test(box[1] ?? "");
+  if (box !== null) return (TICKED_BOX.test(text) ? /[✓✔]/ : /\S/).test(box[1] ?? "");
   if (/^[tfyn]$/i.test(said)) return /^[ty]$/i.test(said);
   return said === "" ? undefined : (commentVerdict(said) ?? undefined);
 }
@@ -102,6 +103,10 @@ const plain = (comment: string): string =>
 const SHARE_BEFORE = /(\d{1,3}(?:\.\d+)?)\s?(?:%|percent)[^.%\n]{0,50}?(?<![\p{L}\p{N}])([A-Z])(?![\p{L}\p{N}'])/gu;
 
 const NAMES_SHARE = /\b(?:confiden\w*|sure|certain\w*|likel\w*|probab\w*|chance|that|for|on)\b/i;
+/** Without such a word in the text, a percentage may as well be read off a chart. */
+const NAMES_CONFIDENCE =
+  /\b(?:confiden\w*|sure|certain\w*|(?:un)?likel\w*|probab\w*|chances?|odds|belie\w*|I'd|I would)\b/i;
+const DENIES = /\b(?:not|never)\b|n't\b/i;
 
 function readShares(reading: Reading): Finding | null {
   const { text, options } = reading;
@@ -112,8 +117,9 @@ function readShares(reading: Reading): Finding | null {
   if (letters.size < 2 || letters.size < shares.length) return null;
   const others = capitalLabels(reading).filter(({ start }) => !/^I [a-z]/.test(text.slice(start, start + 3)));
   if (others.some(({ position }) => !letters.has(String.fromCharCode(65 + position)))) return null;
-  const isShare = shares.every((share) => NAMES_SHARE.test(share[0]));
+  const isShare = shares.every((share) => NAMES_SHARE.test(share[0]) && !DENIES.test(share[0]));
   if (!isShare || shares.reduce((sum, share) => sum + Number(share[1]), 0) > 101) return null;
+  if (!NAMES_CONFIDENCE.test(text)) return null;
   const best = Math.max(...shares.map((share) => Number(share[1])));
   const [first, second] = shares.filter((share) => Number(share[1]) === best);
   if (first === undefined) return null;
@@ -123,11 +129,13 @@ function readShares(reading: Reading): Finding | null {
 }
 
 function decide(
+  text: string,
   letters: readonly LabelToken[],
   comments: readonly Comment[],
   count: number,
 ): number | "several-answers" | "no-answer" | null {
-  if (comments.every((comment) => typeof comment === "number")) return highest(letters, comments, count);
+  if (comments.every((comment) => typeof comment === "number"))
+    return areScores(text, comments) ? highest(letters, comments, count) : null;
   if (comments.some((comment) => typeof comment === "number")) return null;
   const right = letters.filter((_, index) => comments[index] === true);
   if (right.length > 1) return "several-answers";
@@ -138,6 +146,21 @@ function decide(
       (position) => !letters.some((letter) => letter.position === position),
     ) ?? null
   );
+}
+
+/** Words and units that say that numbers are scores. */
+const NAMES_SCORE =
+  /%|percent|\/\s?\d|\bpoints?\b|prob(?:abilit|s?\b)|confiden|likel|certain|scor|\blog(?:it|prob)|weight|\bP\(/i;
+
+/**
+ * Whether the numbers beside labels are scores and not quantities ("A: 12, B: 3"): they are called so, or they are shares
+ * of one or of a hundred, or logarithms of shares.
+ */
+function areScores(text: string, numbers: readonly number[]): boolean {
+  if (NAMES_SCORE.test(text)) return true;
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  const areShares = numbers.every((number) => number >= 0 && number <= 1) || Math.abs(sum - 100) <= 1;
+  return areShares || (numbers.every((number) => number <= 0) && numbers.some((number) => !Number.isInteger(number)));
 }
 
 /** The label with the only highest score. The scores of at least all options but one are needed. */
