@@ -4,8 +4,8 @@ import { type Finding, found, type Reading } from "../reading.ts";
 const NONE =
   /\bnone of (?:the|these|those|them)\b|^\W*none of\b|\bnot (?:listed|among|one of)\b|\bno (?:correct|valid|suitable) (?:option|answer|choice)|以上都不(?:是|对)|ninguna de las/i;
 
-/** What is said or written in the video is no request of the model. */
-const QUOTED = "(?<!\\b(?:says?|said|asks?|asked|reads?|states?|phrase|words)[:,]? {1,2}[\"'“‘]?)";
+/** A request of the model; what is said or written in the video is none. */
+const PLEASE = "\\bplease (?<!\\b(?:says?|said|asks?|asked|reads?|states?|phrase|words)[:,]? {1,2}[\"'“‘]?please )";
 
 /** Words by which a model says that it cannot answer. */
 const REFUSAL = new RegExp(
@@ -17,7 +17,7 @@ const REFUSAL = new RegExp(
     "\\bdo(?:es)?(?: not|n't) (?:have|provide|contain|give|include) (?:\\w+ ){0,3}(?:access|ability|enough|sufficient|information|detail|context|capability)",
     "\\b(?:not enough|insufficient|more|additional) (?:information|context|detail|evidence|data)",
     "\\bi(?: do not|'m not| don't| am not) (?:know|sure|certain)|^\\W*(?:not sure|unsure|unknown|uncertain|undetermined|n/?a|none|null|nan|no answer|no response|undefined|not applicable|not provided)\\W*$",
-    `\\bcan(?:not|'t) (?:be )?(?:answered|determined|known|identified|inferred|said)|\\bit depends\\b|${QUOTED}\\bplease (?:provide|share|upload|describe|clarify)|\\bwill not (?:choose|answer)`,
+    `\\bcan(?:not|'t) (?:be )?(?:answered|determined|known|identified|inferred|said)|\\bit depends\\b|${PLEASE}(?:provide|share|upload|describe|clarify)|\\bwill not (?:choose|answer)`,
     "无法|不能确定|不确定|不知道|抱歉|对不起|分かりません|わかりません|できません|알 수 없|모르겠|죄송",
     "\\bno (?:puedo|se puede|es posible|lo se)\\b|\\blo siento\\b|\\bje ne (?:peux|sais)\\b|\\bdesole\\b|\\bich kann (?:\\w+ )?nicht\\b|\\bnao (?:posso|sei|e possivel)\\b|\\bnon (?:posso|so)\\b|не могу|невозможно",
   ].join("|"),
@@ -48,7 +48,7 @@ export function refusalAt(reading: Reading, start: number, end: number): Finding
 
 /** "Yes, I can help with that. Please upload the video.": the "yes" answers something else. */
 const REQUEST = new RegExp(
-  `${QUOTED}\\bplease (?:provide|share|upload|attach|send)\\b|\\b(?:upload|attach|share|send) (?:it|me|the (?:video|audio|clip|file|image))\\b[^.!?\\n]{0,30}(?:first|so (?:that )?i can)\\b`,
+  `${PLEASE}(?:provide|share|upload|attach|send)\\b|\\b(?:upload|attach|share|send) (?:it|me|the (?:video|audio|clip|file|image))\\b[^.!?\\n]{0,30}(?:first|so (?:that )?i can)\\b`,
   "i",
 );
 
