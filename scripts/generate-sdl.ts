@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildSchema, validateSchema } from "graphql";
+import { undescribed } from "./undescribed.ts";
 
 /** All files of `schema/` as one document, in the order of their names. */
 export async function readSdl(folder: string): Promise<string> {
@@ -12,12 +13,15 @@ export async function readSdl(folder: string): Promise<string> {
 /**
  * The SDL as a module, so that a bundled server needs no files beside it.
  *
- * @throws if the SDL is not a valid schema
+ * @throws if the SDL is not a valid schema, or a part of it has no description
  */
 export async function generateSdlModule(folder: string): Promise<string> {
   const sdl = await readSdl(folder);
-  const faults = validateSchema(buildSchema(sdl));
+  const schema = buildSchema(sdl);
+  const faults = validateSchema(schema);
   if (faults.length > 0) throw new Error(`The SDL is not valid: ${faults.map((fault) => fault.message).join(" ")}`);
+  const missing = undescribed(schema);
+  if (missing.length > 0) throw new Error(`The SDL has no description for ${missing.join(", ")}.`);
   const literal = sdl.replace(/[\\`]|\$\{/g, (special) => `\\${special}`);
   return `/** The whole SDL: every file of \`schema/\`, in the order of their names. */\nexport const typeDefs = \`${literal}\n\`;\n`;
 }

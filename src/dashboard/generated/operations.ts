@@ -11,6 +11,7 @@ import type { DocumentTypeDecoration } from '../../sdk/index.ts';
 export type AnswerAccess =
   /** The maintainer of the benchmark keeps the answers of this release secret. */
   | 'HIDDEN'
+  /** The viewer may see the answer. */
   | 'VISIBLE';
 
 /** The form in which a question is answered, which determines how the answer is scored. */
@@ -62,8 +63,11 @@ export type ComparisonSide =
 
 /** The modality that a task relies on. */
 export type Dominance =
+  /** The task relies on hearing more than on seeing. */
   | 'AUDIO'
+  /** The task needs hearing and seeing together; AVI-Bench calls it collaborative. */
   | 'JOINT'
+  /** The task relies on seeing more than on hearing. */
   | 'VISUAL';
 
 /** A range of numbers. All given bounds must hold; an unknown number is in no range. */
@@ -134,12 +138,19 @@ export type OrderDirection =
 
 /** The outcome of one question. */
 export type Outcome =
+  /** The answer is right: the full score. */
   | 'CORRECT'
+  /** The model or its API failed. It counts as wrong. */
   | 'ERRORED'
+  /** There is no prediction for the question. It counts as wrong. */
   | 'MISSING'
+  /** A graded answer with a score between 0 and 1. */
   | 'PARTIAL'
+  /** There is a response, but no readable answer in it. It counts as wrong. */
   | 'UNPARSED'
+  /** The server cannot score the answer. The question is outside every denominator. */
   | 'UNSCORED'
+  /** The answer is wrong. */
   | 'WRONG';
 
 /** Conditions on a run's predictions. All given fields must hold. */
@@ -148,6 +159,7 @@ export type PredictionFilter = {
   readonly errorTypes?: ReadonlyArray<string> | null | undefined;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
+  /** Predictions for questions of this slice. */
   readonly questions?: QuestionFilter | null | undefined;
   /**
    * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
@@ -166,11 +178,13 @@ export type PredictionFilter = {
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
   readonly and?: ReadonlyArray<QuestionFilter> | null | undefined;
+  /** The forms in which the question is answered. */
   readonly answerFormats?: ReadonlyArray<AnswerFormat> | null | undefined;
   /** The number of reasoning steps about the sound. */
   readonly audioStepCount?: IntRange | null | undefined;
   /** The share of the reasoning steps that are about the sound, from 0 to 1. */
   readonly audioStepShare?: FloatRange | null | undefined;
+  /** The kinds of sound that the question depends on. */
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   /** Slugs: worldsense, mmworld, omnivideobench, avi-bench, … */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
@@ -192,7 +206,9 @@ export type QuestionFilter = {
   readonly keyAmbiguous?: boolean | null | undefined;
   /** Natural keys: video_1/0. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
+  /** The levels of the question, as in `Question.level`. */
   readonly levels?: ReadonlyArray<Level> | null | undefined;
+  /** It must not hold. */
   readonly not?: QuestionFilter | null | undefined;
   /** At least one of them must hold. An empty list matches nothing. */
   readonly or?: ReadonlyArray<QuestionFilter> | null | undefined;
@@ -213,11 +229,13 @@ export type QuestionFilter = {
   readonly stepCount?: IntRange | null | undefined;
   /** The modalities that the reasoning steps use. It matches no question without steps. */
   readonly stepModalities?: ReadonlyArray<StepModalities> | null | undefined;
+  /** The benchmark's own subsets, as in `Question.subset`. */
   readonly subsets?: ReadonlyArray<string> | null | undefined;
   /** Slugs. */
   readonly tasks?: ReadonlyArray<string> | null | undefined;
   /** Full-text search over question and options, in the syntax of a web search: words, "a phrase", or, -not. */
   readonly text?: string | null | undefined;
+  /** Ids of videos. */
   readonly videos?: ReadonlyArray<string> | null | undefined;
   /** The number of reasoning steps about the picture. */
   readonly visionStepCount?: IntRange | null | undefined;
@@ -225,7 +243,9 @@ export type QuestionFilter = {
 
 /** An order over questions. Ties are broken by benchmark and position in the file. */
 export type QuestionOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** What to order by. */
   readonly field: QuestionOrderField;
 };
 

@@ -11,6 +11,7 @@ import type { DocumentTypeDecoration } from '../typed-document.ts';
 export type AnswerAccess =
   /** The maintainer of the benchmark keeps the answers of this release secret. */
   | 'HIDDEN'
+  /** The viewer may see the answer. */
   | 'VISIBLE';
 
 /** The right answer of one question. */
@@ -48,7 +49,9 @@ export type AnswerFormat =
 
 /** A piece of a run. */
 export type AppendPredictionsInput = {
+  /** 1 to 10,000 predictions, at most one for each question. */
   readonly predictions: ReadonlyArray<PredictionInput>;
+  /** The id of an open run. */
   readonly run: string;
 };
 
@@ -101,14 +104,21 @@ export type CaptionMetric =
 
 /** A field of a run that a challenge can require. */
 export type ChallengeField =
+  /** The number of frames that the model was given (`frames`). */
   | 'FRAMES'
+  /** Who made the model (`model.organization`). */
   | 'MODEL_ORGANIZATION'
+  /** The size of the model (`model.parameters`). */
   | 'MODEL_PARAMETERS'
+  /** The page of the model (`model.url`). */
   | 'MODEL_URL'
+  /** The notes for readers (`notes`). */
   | 'NOTES'
+  /** The name of the prompt template (`prompt`). */
   | 'PROMPT'
   /** `reportUrl`, an https address. */
   | 'REPORT_URL'
+  /** The seed that the model was run with (`seed`). */
   | 'SEED';
 
 /** One of the two runs of a comparison. */
@@ -129,7 +139,9 @@ export type ConfigureChallengeInput = {
    * BAD_USER_INPUT, unless it is the stored date or `closeNow` is set.
    */
   readonly closesAt?: string | null | undefined;
+  /** Submissions are accepted from this instant on; without a date there is no limit. */
   readonly opensAt?: string | null | undefined;
+  /** The fields that a run has to give besides its inputs. */
   readonly requiredFields?: ReadonlyArray<ChallengeField>;
 };
 
@@ -210,9 +222,11 @@ export type CreateRunInput = {
    * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
+  /** The model that was evaluated. */
   readonly model: ModelInput;
   /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
   readonly namesAt?: string | null | undefined;
+  /** Notes for readers, at most 10,000 characters. */
   readonly notes?: string | null | undefined;
   /**
    * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
@@ -224,7 +238,9 @@ export type CreateRunInput = {
   readonly prompt?: string | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
+  /** The seed that the model was run with. */
   readonly seed?: number | null | undefined;
+  /** Who may see the run. */
   readonly visibility?: Visibility | null | undefined;
 };
 
@@ -288,8 +304,11 @@ export type Dimension =
 
 /** The modality that a task relies on. */
 export type Dominance =
+  /** The task relies on hearing more than on seeing. */
   | 'AUDIO'
+  /** The task needs hearing and seeing together; AVI-Bench calls it collaborative. */
   | 'JOINT'
+  /** The task relies on seeing more than on hearing. */
   | 'VISUAL';
 
 /** Why two videos may be the same. */
@@ -319,6 +338,7 @@ export type ExternalMetric =
 
 /** A run to close. */
 export type FinalizeRunInput = {
+  /** The id of an open run. */
   readonly run: string;
 };
 
@@ -398,7 +418,9 @@ export type ItemFigure =
 
 /** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
 export type ItemOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** The figure to order by. */
   readonly field: ItemOrderField;
 };
 
@@ -458,15 +480,19 @@ export type KeyVerdict =
   /** The key is right. */
   | 'RIGHT';
 
+/** The error types of a run's predictions. */
 export type LabelErrorsInput = {
   /** At most 10,000. */
   readonly labels: ReadonlyArray<ErrorLabelInput>;
+  /** The run's id. */
   readonly run: string;
 };
 
 /** An order over a leaderboard. Ties are broken by model and age. */
 export type LeaderboardOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** What to order by. */
   readonly field: LeaderboardOrderField;
 };
 
@@ -547,10 +573,13 @@ export type ModelCardInput = {
 
 /** The model that was evaluated. A name that matches a known model, ignoring case, means that model. */
 export type ModelInput = {
+  /** 1 to 200 characters, among them a letter or a digit. */
   readonly name: string;
+  /** Who made it, in at most 500 characters. */
   readonly organization?: string | null | undefined;
   /** Its size: 7B. */
   readonly parameters?: string | null | undefined;
+  /** Its page, an http or https address of at most 500 characters. */
   readonly url?: string | null | undefined;
 };
 
@@ -635,12 +664,19 @@ export type OrderDirection =
 
 /** The outcome of one question. */
 export type Outcome =
+  /** The answer is right: the full score. */
   | 'CORRECT'
+  /** The model or its API failed. It counts as wrong. */
   | 'ERRORED'
+  /** There is no prediction for the question. It counts as wrong. */
   | 'MISSING'
+  /** A graded answer with a score between 0 and 1. */
   | 'PARTIAL'
+  /** There is a response, but no readable answer in it. It counts as wrong. */
   | 'UNPARSED'
+  /** The server cannot score the answer. The question is outside every denominator. */
   | 'UNSCORED'
+  /** The answer is wrong. */
   | 'WRONG';
 
 /** Conditions on a run's predictions. All given fields must hold. */
@@ -649,6 +685,7 @@ export type PredictionFilter = {
   readonly errorTypes?: ReadonlyArray<string> | null | undefined;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   readonly outcomes?: ReadonlyArray<Outcome> | null | undefined;
+  /** Predictions for questions of this slice. */
   readonly questions?: QuestionFilter | null | undefined;
   /**
    * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
@@ -700,11 +737,15 @@ export type PublishedMetric =
 export type PublishedResultFilter = {
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
+  /** As in `PublishedResult.condition`: single response. A figure without a special condition matches none. */
   readonly conditions?: ReadonlyArray<string> | null | undefined;
+  /** As in `PublishedResult.dimension`. A figure without a dimension matches none. */
   readonly dimensions?: ReadonlyArray<Dimension> | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
+  /** As in `PublishedResult.key`. A figure that covers everything matches none. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
+  /** What the figures measure. */
   readonly metrics?: ReadonlyArray<PublishedMetric> | null | undefined;
   /** Slugs. */
   readonly models?: ReadonlyArray<string> | null | undefined;
@@ -724,11 +765,13 @@ export type PublishedResultFilter = {
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
   readonly and?: ReadonlyArray<QuestionFilter> | null | undefined;
+  /** The forms in which the question is answered. */
   readonly answerFormats?: ReadonlyArray<AnswerFormat> | null | undefined;
   /** The number of reasoning steps about the sound. */
   readonly audioStepCount?: IntRange | null | undefined;
   /** The share of the reasoning steps that are about the sound, from 0 to 1. */
   readonly audioStepShare?: FloatRange | null | undefined;
+  /** The kinds of sound that the question depends on. */
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   /** Slugs: worldsense, mmworld, omnivideobench, avi-bench, … */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
@@ -750,7 +793,9 @@ export type QuestionFilter = {
   readonly keyAmbiguous?: boolean | null | undefined;
   /** Natural keys: video_1/0. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
+  /** The levels of the question, as in `Question.level`. */
   readonly levels?: ReadonlyArray<Level> | null | undefined;
+  /** It must not hold. */
   readonly not?: QuestionFilter | null | undefined;
   /** At least one of them must hold. An empty list matches nothing. */
   readonly or?: ReadonlyArray<QuestionFilter> | null | undefined;
@@ -771,11 +816,13 @@ export type QuestionFilter = {
   readonly stepCount?: IntRange | null | undefined;
   /** The modalities that the reasoning steps use. It matches no question without steps. */
   readonly stepModalities?: ReadonlyArray<StepModalities> | null | undefined;
+  /** The benchmark's own subsets, as in `Question.subset`. */
   readonly subsets?: ReadonlyArray<string> | null | undefined;
   /** Slugs. */
   readonly tasks?: ReadonlyArray<string> | null | undefined;
   /** Full-text search over question and options, in the syntax of a web search: words, "a phrase", or, -not. */
   readonly text?: string | null | undefined;
+  /** Ids of videos. */
   readonly videos?: ReadonlyArray<string> | null | undefined;
   /** The number of reasoning steps about the picture. */
   readonly visionStepCount?: IntRange | null | undefined;
@@ -783,7 +830,9 @@ export type QuestionFilter = {
 
 /** An order over questions. Ties are broken by benchmark and position in the file. */
 export type QuestionOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** What to order by. */
   readonly field: QuestionOrderField;
 };
 
@@ -800,10 +849,13 @@ export type QuestionOrderField =
 export type QuestionPart =
   /** The answer key, with its confirmation. */
   | 'ANSWER'
+  /** The form in which the question is answered. */
   | 'ANSWER_FORMAT'
+  /** The texts of the options, and their order. */
   | 'OPTIONS'
   /** The video, the task, the audio types, `native` and everything else. */
   | 'OTHERS'
+  /** The text of the question. */
   | 'TEXT';
 
 /** Why a figure takes no rank. */
@@ -824,8 +876,11 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
+/** Scores of a run's captions that were computed elsewhere. */
 export type ReportScoresInput = {
+  /** The metric that was computed. */
   readonly metric: ExternalMetric;
+  /** The run's id. */
   readonly run: string;
   /** At most 10,000. */
   readonly scores: ReadonlyArray<ReportedScoreInput>;
@@ -851,6 +906,7 @@ export type RescoreRunInput = {
   readonly judge?: boolean | null | undefined;
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
   readonly reason?: string | null | undefined;
+  /** The run's id. */
   readonly run: string;
 };
 
@@ -872,11 +928,13 @@ export type ReviewKeyInput = {
   readonly reason: string;
   /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
   readonly runs?: RunFilter | null | undefined;
+  /** What the maintainer decides. */
   readonly verdict: KeyVerdict;
 };
 
 /** The key to revoke. */
 export type RevokeApiKeyInput = {
+  /** The id of the key. */
   readonly id: string;
 };
 
@@ -971,22 +1029,29 @@ export type RunFilter = {
   readonly parameterCount?: FloatRange | null | undefined;
   /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
   readonly partial?: boolean | null | undefined;
+  /** Names of prompt templates, exactly as in `Run.prompt`. A run without one matches none. */
   readonly prompts?: ReadonlyArray<string> | null | undefined;
+  /** Ids of releases. */
   readonly releases?: ReadonlyArray<string> | null | undefined;
+  /** Seeds. A run without a seed matches none. */
   readonly seeds?: ReadonlyArray<number> | null | undefined;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
+  /** Only runs with this visibility; the default is both. */
   readonly visibility?: Visibility | null | undefined;
 };
 
 /** An order over runs. Ties are broken by age. */
 export type RunOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** What to order by. */
   readonly field: RunOrderField;
 };
 
 /** A field that runs can be ordered by. */
 export type RunOrderField =
+  /** When the run was submitted, or opened if it was sent in pieces. */
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
@@ -1106,9 +1171,11 @@ export type SubmitRunInput = {
    * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   readonly judge?: boolean | null | undefined;
+  /** The model that was evaluated. */
   readonly model: ModelInput;
   /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
   readonly namesAt?: string | null | undefined;
+  /** Notes for readers, at most 10,000 characters. */
   readonly notes?: string | null | undefined;
   /**
    * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
@@ -1116,12 +1183,15 @@ export type SubmitRunInput = {
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   readonly openEnded?: boolean | null | undefined;
+  /** 1 to 10,000 predictions, at most one for each question. */
   readonly predictions: ReadonlyArray<PredictionInput>;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
+  /** The seed that the model was run with. */
   readonly seed?: number | null | undefined;
+  /** Who may see the run. */
   readonly visibility?: Visibility | null | undefined;
 };
 
@@ -1250,25 +1320,31 @@ export type UseReleaseInput = {
 
 /** Conditions on videos. All given fields must hold. */
 export type VideoFilter = {
+  /** The video's own audio types, and those of its questions. */
   readonly audioTypes?: AudioTypeFilter | null | undefined;
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
   /** Slugs. A category includes its subcategories. */
   readonly categories?: ReadonlyArray<string> | null | undefined;
+  /** As in `Video.durationBucket`: under-1m, 1m-5m, 5m-10m, over-10m. */
   readonly durationBuckets?: ReadonlyArray<string> | null | undefined;
   /** The benchmark's own words: 1-2min. */
   readonly durationLabels?: ReadonlyArray<string> | null | undefined;
+  /** The duration. A video whose duration is unknown is in no range. */
   readonly durationSeconds?: FloatRange | null | undefined;
   /** Natural keys. */
   readonly keys?: ReadonlyArray<string> | null | undefined;
   /** Videos that have at least one question in this slice. */
   readonly questions?: QuestionFilter | null | undefined;
+  /** The benchmark's own subsets, as in `Video.subset`. */
   readonly subsets?: ReadonlyArray<string> | null | undefined;
 };
 
 /** An order over videos. Ties are broken by benchmark and position in the file. */
 export type VideoOrder = {
+  /** The direction of the order. */
   readonly direction?: OrderDirection;
+  /** What to order by. */
   readonly field: VideoOrderField;
 };
 
@@ -1292,6 +1368,7 @@ export type Visibility =
 export type WithdrawRunInput = {
   /** Kept with the run. */
   readonly reason?: string | null | undefined;
+  /** The run's id. */
   readonly run: string;
 };
 

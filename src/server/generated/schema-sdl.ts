@@ -63,8 +63,12 @@ extend type Query {
   "The owner of the API key that was sent; null without a key."
   viewer: Viewer
   "All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored."
-  apiKeys("At most 100; the default is 20." first: Int, after: String): ApiKeyConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  apiKeys(
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): ApiKeyConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 extend type Mutation {
@@ -73,16 +77,16 @@ extend type Mutation {
   mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with \`CONFLICT\`, and
   \`details.apiKey\` is the id of the API key that the first call made.
   """
-  createApiKey(input: CreateApiKeyInput!): CreateApiKeyPayload!
+  createApiKey("The key to create." input: CreateApiKeyInput!): CreateApiKeyPayload!
   """
   Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
   overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
   keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives \`CONFLICT\`. The secret
   and idempotency keys work as in createApiKey.
   """
-  rotateApiKey(input: RotateApiKeyInput!): RotateApiKeyPayload!
+  rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload!
   "Revokes an API key at once, on every server, for administrators. Repeating it changes nothing."
-  revokeApiKey(input: RevokeApiKeyInput!): RevokeApiKeyPayload!
+  revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload!
 }
 
 """
@@ -136,6 +140,7 @@ type RateLimitState @cost(weight: "0") {
 
 "A key of one person or program, without its secret."
 type ApiKey @cost(weight: "0") {
+  "An opaque id, which \`node\` does not take."
   id: ID!
   "What the key is for, as stated when it was created."
   name: String!
@@ -147,6 +152,7 @@ type ApiKey @cost(weight: "0") {
   scopes: [KeyScope!]!
   "The beginning of the secret, to tell keys apart."
   prefix: String!
+  "When the key was made."
   createdAt: DateTime!
   "Null if the key does not expire."
   expiresAt: DateTime
@@ -162,8 +168,11 @@ type ApiKey @cost(weight: "0") {
 
 "A page of API keys."
 type ApiKeyConnection @cost(weight: "0") {
+  "The API keys of the page, each with its cursor."
   edges: [ApiKeyEdge!]!
+  "The API keys of the page."
   nodes: [ApiKey!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -171,7 +180,9 @@ type ApiKeyConnection @cost(weight: "0") {
 
 "An API key in its list."
 type ApiKeyEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The API key."
   node: ApiKey!
 }
 
@@ -199,6 +210,7 @@ input CreateApiKeyInput {
 
 "The result of createApiKey."
 type CreateApiKeyPayload @cost(weight: "0") {
+  "The new key, without its secret."
   apiKey: ApiKey!
   "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here."
   secret: String!
@@ -228,11 +240,13 @@ type RotateApiKeyPayload @cost(weight: "0") {
 
 "The key to revoke."
 input RevokeApiKeyInput {
+  "The id of the key."
   id: ID!
 }
 
 "The result of revokeApiKey."
 type RevokeApiKeyPayload @cost(weight: "0") {
+  "The key with the time of its revocation."
   apiKey: ApiKey!
 }
 
@@ -241,8 +255,14 @@ extend type Query {
   The log of calls with API keys, newest first, for administrators: every change by a mutation or an import, and administrative
   attempts that failed. Rows are never changed or removed.
   """
-  auditLog(filter: AuditLogFilter, "At most 100; the default is 20." first: Int, after: String): AuditLogConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  auditLog(
+    "The entries to list; the default is all."
+    filter: AuditLogFilter
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): AuditLogConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER."
@@ -261,7 +281,9 @@ input AuditLogFilter {
 
 "One change, or one failed attempt."
 type AuditLogEntry @cost(weight: "0") {
+  "An opaque id, which \`node\` does not take."
   id: ID!
+  "When the change was made, or the attempt failed."
   at: DateTime!
   "The owner of the key that was sent; null without a key."
   owner: String
@@ -284,8 +306,11 @@ type AuditLogEntry @cost(weight: "0") {
 
 "A page of the audit log."
 type AuditLogConnection @cost(weight: "0") {
+  "The entries of the page, each with its cursor."
   edges: [AuditLogEdge!]!
+  "The entries of the page."
   nodes: [AuditLogEntry!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -293,7 +318,9 @@ type AuditLogConnection @cost(weight: "0") {
 
 "An entry in its list."
 type AuditLogEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The entry."
   node: AuditLogEntry!
 }
 
@@ -307,17 +334,25 @@ extend type Run {
   The run as another extractor reads it, and where the two readings differ. Null until the run is scored; null with FORBIDDEN if
   answers are hidden from the viewer.
   """
-  audit("A name of \`extractors\`." extractor: String!, filter: QuestionFilter): RunAudit @cost(weight: "10000")
+  audit(
+    "A name of \`extractors\`."
+    extractor: String!
+    "The slice to read; the default is the whole release."
+    filter: QuestionFilter
+  ): RunAudit @cost(weight: "10000")
 }
 
 "A way to read an answer out of a response."
 type Extractor @cost(weight: "0") {
+  "The name that \`Run.audit\` takes: \`omnidex\`, or that of an official script or harness."
   name: String!
+  "The version of its rules. Another version may read a response differently."
   version: String!
 }
 
 "A run under another extractor."
 type RunAudit @cost(weight: "0") {
+  "The other extractor."
   extractor: Extractor!
   "The score under the run's own scoring."
   original: Score
@@ -330,12 +365,15 @@ type RunAudit @cost(weight: "0") {
   "How many predictions the two extractors read differently."
   differences: Int!
   "The predictions that the two extractors read differently, in the order of the release. \`first\` is at most 1,000."
-  disagreements(first: Int = 20): [AuditDisagreement!]! @listSize(slicingArguments: ["first"])
+  disagreements("How many to return: at most 1,000." first: Int = 20): [AuditDisagreement!]!
+    @listSize(slicingArguments: ["first"])
 }
 
 "A prediction that two extractors read differently."
 type AuditDisagreement @cost(weight: "0") {
+  "The question that the response answers."
   question: Question!
+  "The raw response, as it was sent; null if the model gave none."
   response: String
   "What the run's own extractor read."
   original: AuditReading!
@@ -347,7 +385,9 @@ type AuditDisagreement @cost(weight: "0") {
 type AuditReading @cost(weight: "0") {
   "Null if the response has no answer."
   answer: String
+  "The rule that found the answer, or the reason why there is none, as in \`Extraction.rule\`."
   rule: String!
+  "The outcome of the question under this reading."
   outcome: Outcome!
 }
 
@@ -368,6 +408,7 @@ extend type Query {
 
 "The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md."
 type HealthReport @cost(weight: "0") {
+  "The release whose questions were examined: the benchmark's current one."
   release: Release!
   "How many questions the release has."
   questionCount: Int!
@@ -387,6 +428,7 @@ type HealthReport @cost(weight: "0") {
     problem: HealthProblem
     "At most 1,000; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): HealthFindingConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "How many questions models answer without video, and without audio."
@@ -400,7 +442,9 @@ type HealthReport @cost(weight: "0") {
 
 "How many questions have a problem."
 type HealthCount @cost(weight: "0") {
+  "The problem that is counted."
   problem: HealthProblem!
+  "How many questions have the problem."
   questions: Int!
 }
 
@@ -436,8 +480,11 @@ enum HealthProblem {
 
 "A page of findings."
 type HealthFindingConnection @cost(weight: "0") {
+  "The findings of the page, each with its cursor."
   edges: [HealthFindingEdge!]!
+  "The findings of the page."
   nodes: [HealthFinding!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -445,13 +492,17 @@ type HealthFindingConnection @cost(weight: "0") {
 
 "An edge of a \`HealthFindingConnection\`: a finding and its cursor."
 type HealthFindingEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The finding."
   node: HealthFinding!
 }
 
 "A problem of one question."
 type HealthFinding @cost(weight: "0") {
+  "The problem that the question has."
   problem: HealthProblem!
+  "The question with the problem."
   question: Question!
   """
   How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
@@ -483,8 +534,11 @@ type ModalityTest @cost(weight: "0") {
 
 "A video that may be the same as an earlier video."
 type DuplicateVideo @cost(weight: "0") {
+  "The later of the two videos in the release."
   video: Video!
+  "The earlier video, which it may be the same as."
   other: Video!
+  "Why the two may be the same; at least one reason."
   reasons: [DuplicateReason!]!
 }
 
@@ -505,11 +559,12 @@ extend type Query {
   "All benchmarks, in the order of their slugs."
   benchmarks: [Benchmark!]! @listSize(assumedSize: 10)
   "The benchmark with this slug: \`worldsense\`, \`mmworld\`, \`omnivideobench\`, \`avi-bench\`, or one of your own. Null if no benchmark has it."
-  benchmark(slug: String!): Benchmark
+  benchmark("The benchmark's slug." slug: String!): Benchmark
 }
 
 "A benchmark: a set of questions about videos, and a way to score the answers."
 type Benchmark implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "The name in filters and addresses: \`worldsense\`."
   slug: String!
@@ -546,17 +601,29 @@ type Benchmark implements Node {
   datasheet: Datasheet
   "The questions of the current release that match."
   questions(
+    "The questions to list; the default is all."
     filter: QuestionFilter
+    "The default is the order of the release."
     orderBy: QuestionOrder
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
     last: Int
+    "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "The figures from its paper."
-  publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  publishedResults(
+    "The figures to list; the default is all."
+    filter: PublishedResultFilter
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "How the data of a benchmark were made and are kept. A fact is null if its paper and its repository do not state it."
@@ -593,6 +660,7 @@ type DatasheetFact @cost(weight: "0") {
 
 "One state of a benchmark's files. A release does not change; a changed file makes a new one."
 type Release implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "1 for the first release that was imported here."
   version: Int!
@@ -604,11 +672,15 @@ type Release implements Node {
   contentHash: String!
   "Whether queries read this release."
   current: Boolean!
+  "The benchmark that the release belongs to."
   benchmark: Benchmark!
+  "How many questions the release has."
   questionCount: Int!
+  "How many videos the release has."
   videoCount: Int!
   "Whether readers may see the answers."
   answerAccess: AnswerAccess!
+  "When the release was imported."
   importedAt: DateTime!
   "The means that papers print in the tables of their datasets."
   averages: ReleaseAverages! @cost(weight: "50")
@@ -642,6 +714,7 @@ type ReleaseAverages @cost(weight: "0") {
 
 "Something odd in a benchmark's file. The record was imported; \`message\` says how."
 type Oddity @cost(weight: "0") {
+  "The kind of the oddity."
   code: OddityCode!
   "The natural key of the question or video; the slug of the task for \`CHANCE_DISAGREES\`."
   key: String!
@@ -708,11 +781,13 @@ enum OddityCode {
 
 "A node of a benchmark's category tree."
 type Category implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "\`film-tv\`, or \`film-tv/world-news\` for a subcategory."
   slug: String!
   "The benchmark's own word."
   name: String!
+  "The category above it; null for a top-level category."
   parent: Category
   "In the order of their slugs."
   subcategories: [Category!]! @listSize(assumedSize: 10)
@@ -720,12 +795,15 @@ type Category implements Node {
 
 "A benchmark's task, or question type."
 type Task implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "\`causal-reasoning\`"
   slug: String!
   "The benchmark's own word."
   name: String!
+  "The level of the task. A question may have another one: see \`Question.level\`."
   level: Level!
+  "Whether the paper gives the level, or Omnidex assigned it."
   levelSource: LevelSource!
   "The modality that the task relies on (AVI-Bench)."
   dominance: Dominance
@@ -736,6 +814,7 @@ type Task implements Node {
   chance: Float
   "How the paper scores it: \`accuracy\`, \`FENSE\`, …"
   metric: String!
+  "The benchmark that the task belongs to."
   benchmark: Benchmark!
 }
 
@@ -749,13 +828,17 @@ enum LevelSource {
 
 "The modality that a task relies on."
 enum Dominance {
+  "The task relies on hearing more than on seeing."
   AUDIO
+  "The task relies on seeing more than on hearing."
   VISUAL
+  "The task needs hearing and seeing together; AVI-Bench calls it collaborative."
   JOINT
 }
 
 "An audio type with the benchmark's own word for it."
 type AudioLabel @cost(weight: "0") {
+  "The audio type."
   type: AudioType!
   "The benchmark's own word: WorldSense's \`Event\` for SOUND."
   nativeLabel: String!
@@ -777,6 +860,7 @@ extend type Run {
   default is STRICT.
   """
   levels(
+    "The questions that the tasks' scores cover."
     denominators: Denominators! = STRICT
     "Whether to average the tasks that have a score if others have none. \`CapabilityLevels.missing\` names the others."
     partial: Boolean! = false
@@ -815,7 +899,9 @@ type CapabilityLevels @cost(weight: "0") {
 
 "The mean over the tasks of one stage."
 type StageScore @cost(weight: "0") {
+  "The stage, as a level: PERCEPTION, UNDERSTANDING, REASONING or SENSATION."
   stage: Level!
+  "From 0 to 1. Null if one of the stage's tasks has no score, unless partial means were asked for and another task has one."
   value: Float
   "Whether the value leaves out a task that has no score."
   partial: Boolean!
@@ -825,6 +911,7 @@ type StageScore @cost(weight: "0") {
 
 "The four levels of a model of the paper."
 type PublishedCapabilityLevels @cost(weight: "0") {
+  "The model that the paper evaluated."
   model: Model!
   "As the paper prints the name."
   modelName: String!
@@ -859,6 +946,7 @@ extend type Prediction {
 
 "A metric other than the score."
 type NamedMetric @cost(weight: "0") {
+  "The metric."
   name: CaptionMetric!
   "From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER."
   value: Float!
@@ -937,13 +1025,17 @@ type FinalEntry @cost(weight: "0") {
   model: String!
   "The slug of its model, or of its pseudonym."
   modelSlug: String!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "When the run was submitted, or opened if it was sent in pieces."
   submittedAt: DateTime!
+  "When the run was scored, by the scoring that the board shows."
   scoredAt: DateTime!
   "The name of the extractor that read its responses."
   extractor: String!
+  "The version of that extractor."
   extractorVersion: String!
+  "The run's score, over the questions of its list."
   score: FinalScore!
 }
 
@@ -971,6 +1063,7 @@ type FinalName @cost(weight: "0") {
   model: String!
   "The slug of the model's name."
   modelSlug: String!
+  "When the model was named."
   namedAt: DateTime!
 }
 
@@ -989,7 +1082,7 @@ extend type Mutation {
   Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
   replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in \`details\`.
   """
-  configureChallenge(input: ConfigureChallengeInput!): ChallengePayload!
+  configureChallenge("The settings of a challenge." input: ConfigureChallengeInput!): ChallengePayload!
   """
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
@@ -997,18 +1090,18 @@ extend type Mutation {
   is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
   reveal scores over the private part.
   """
-  splitLeaderboard(input: SplitLeaderboardInput!): ChallengePayload!
+  splitLeaderboard("How to split a leaderboard." input: SplitLeaderboardInput!): ChallengePayload!
   """
   Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
   CONFLICT once it is open.
   """
-  movePrivateBoard(input: MovePrivateBoardInput!): ChallengePayload!
+  movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload!
   """
   Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
   it no longer verify. A server that signs with this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with
   another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
   """
-  revokeSigningKey(input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
+  revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
 }
 
 "The signing key to revoke."
@@ -1051,12 +1144,19 @@ type BoardSplit @cost(weight: "0") {
 
 "A field of a run that a challenge can require."
 enum ChallengeField {
+  "The number of frames that the model was given (\`frames\`)."
   FRAMES
+  "The seed that the model was run with (\`seed\`)."
   SEED
+  "The name of the prompt template (\`prompt\`)."
   PROMPT
+  "The notes for readers (\`notes\`)."
   NOTES
+  "The size of the model (\`model.parameters\`)."
   MODEL_PARAMETERS
+  "Who made the model (\`model.organization\`)."
   MODEL_ORGANIZATION
+  "The page of the model (\`model.url\`)."
   MODEL_URL
   "\`reportUrl\`, an https address."
   REPORT_URL
@@ -1074,6 +1174,7 @@ enum Board {
 input ConfigureChallengeInput {
   "The benchmark's slug."
   benchmark: String!
+  "Submissions are accepted from this instant on; without a date there is no limit."
   opensAt: DateTime
   """
   Later than \`opensAt\`, and not later than the opening of the private board, if there is one. A date in the past is
@@ -1082,6 +1183,7 @@ input ConfigureChallengeInput {
   closesAt: DateTime
   "Whether \`closesAt\` may have passed. Submissions then close at once, and the leaderboard is stored as final."
   closeNow: Boolean! = false
+  "The fields that a run has to give besides its inputs."
   requiredFields: [ChallengeField!]! = []
 }
 
@@ -1111,6 +1213,7 @@ input MovePrivateBoardInput {
 
 "The challenge as it is now."
 type ChallengePayload @cost(weight: "0") {
+  "The challenge after the change."
   challenge: Challenge!
 }
 
@@ -1131,13 +1234,18 @@ directive @listSize(
   sizedFields: [String!]
 ) on FIELD_DEFINITION
 
-"An instant in ISO 8601, in UTC."
-scalar DateTime
+"""
+An instant, as a date and time of RFC 3339. Results are in UTC. An input may be in any time zone, or a day, which stands for
+midnight in UTC at its beginning.
+"""
+scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
+
 "Any JSON value."
-scalar JSON
+scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
 "Anything that has an id. The id is opaque and stable for the lifetime of the database."
 interface Node {
+  "An opaque id, with which \`node\` finds the object again."
   id: ID!
 }
 
@@ -1303,9 +1411,10 @@ input FloatRange {
 "The root of all reads."
 type Query @cost(weight: "0") {
   "The object with this id; null if it does not exist or the viewer may not see it."
-  node(id: ID!): Node
+  node("The id of any object of a type that implements \`Node\`." id: ID!): Node
   "The objects with these ids, at most 100, in the order of the ids; null in place of each object that \`node\` would not return."
-  nodes(ids: [ID!]!): [Node]! @listSize(slicingArguments: ["ids"])
+  nodes("Ids of objects of types that implement \`Node\`, in any mixture." ids: [ID!]!): [Node]!
+    @listSize(slicingArguments: ["ids"])
 }
 
 "The root of all writes. Every mutation needs an API key."
@@ -1338,8 +1447,11 @@ How large a paired comparison has to be, with errors clustered by video: E. Mill
 5. Figures are null where they are withheld.
 """
 type ComparisonPlan @cost(weight: "0") {
+  "The difference that the plan is for, as it was asked for."
   difference: Float!
+  "The probability of finding that difference, as it was asked for."
   power: Float!
+  "The two-sided level of the test, as it was asked for."
   level: Float!
   """
   How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
@@ -1372,7 +1484,9 @@ type ComparisonPlan @cost(weight: "0") {
 
 "The questions that a comparison can be made over."
 type PlannedQuestions @cost(weight: "0") {
+  "How many questions the slice has."
   questions: Int!
+  "How many videos these questions are about. A question without a video counts as one."
   videos: Int!
 }
 
@@ -1381,16 +1495,26 @@ extend type Query {
   Compares two runs over one release, question by question, over a slice. Positive differences favour \`a\`. FORBIDDEN if answers are
   hidden from the viewer.
   """
-  compareRuns(a: ID!, b: ID!, filter: QuestionFilter, "One or two dimensions." by: [Dimension!]): RunComparison!
-    @cost(weight: "6000")
+  compareRuns(
+    "The id of a scored run."
+    a: ID!
+    "The id of a scored run over the same release."
+    b: ID!
+    "The slice to compare over; the default is the whole release."
+    filter: QuestionFilter
+    "One or two dimensions."
+    by: [Dimension!]
+  ): RunComparison! @cost(weight: "6000")
   """
   Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
   together. FORBIDDEN if answers are hidden from the viewer.
   """
   compareWithReference(
+    "The id of a scored run."
     reference: ID!
     "Distinct, and without the reference."
     runs: [ID!]!
+    "The slice to compare over; the default is the whole release."
     filter: QuestionFilter
     "One or two dimensions."
     by: [Dimension!]
@@ -1399,6 +1523,7 @@ extend type Query {
 
 "Comparisons of several runs with one reference."
 type ReferenceComparison @cost(weight: "0") {
+  "The run that the others are compared with."
   reference: Run!
   "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
   comparisons: [RunComparison!]! @listSize(assumedSize: 4)
@@ -1410,12 +1535,22 @@ type ReferenceComparison @cost(weight: "0") {
 
 "The questions that only one of several runs has right."
 type UniquelyRight @cost(weight: "0") {
+  "The run that alone has the questions right."
   run: Run!
   """
   The questions with the score 1 in this run and a lower score in every other run, in the order of the release. A question counts
   if it is in the denominator of all the runs.
   """
-  questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  questions(
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
+    last: Int
+    "A cursor of this list. The page ends before it."
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
 }
 
@@ -1429,13 +1564,19 @@ enum ComparisonSide {
 
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
 type RunComparison @cost(weight: "0") {
+  "The run whose better scores make differences positive."
   a: Run!
+  "The run whose better scores make differences negative."
   b: Run!
   "How many questions are compared."
   n: Int!
+  "How many questions have the full score in both runs."
   bothCorrect: Int!
+  "How many questions have the full score in \`a\` alone."
   onlyA: Int!
+  "How many questions have the full score in \`b\` alone."
   onlyB: Int!
+  "How many questions have the full score in neither run."
   neither: Int!
   "The mean score of \`a\` minus that of \`b\`, from −1 to 1."
   difference: Float!
@@ -1465,9 +1606,13 @@ type RunComparison @cost(weight: "0") {
   disagreements(
     "Only the questions on which this run has the higher score; the default is all."
     better: ComparisonSide
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
     last: Int
+    "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
@@ -1475,13 +1620,21 @@ type RunComparison @cost(weight: "0") {
 
 "The comparison over the questions with one dimension value, or one pair of values."
 type ComparisonCell @cost(weight: "0") {
+  "One value for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
+  "How many questions of the cell are compared."
   n: Int!
+  "How many questions have the full score in both runs."
   bothCorrect: Int!
+  "How many questions have the full score in \`a\` alone."
   onlyA: Int!
+  "How many questions have the full score in \`b\` alone."
   onlyB: Int!
+  "How many questions have the full score in neither run."
   neither: Int!
+  "The mean score of \`a\` minus that of \`b\`, from −1 to 1."
   difference: Float!
+  "The 95 % interval of \`difference\`, clustered by video."
   interval: Interval!
   "Corrected for the number of cells (Holm)."
   pValue: Float!
@@ -1489,6 +1642,7 @@ type ComparisonCell @cost(weight: "0") {
   uncorrectedPValue: Float!
   "Corrected (Holm) together with the comparison's \`adjustedPValue\`."
   adjustedPValue: Float!
+  "The smallest true difference that the cell can detect, as in \`RunComparison.minimumDetectableDifference\`."
   minimumDetectableDifference: Float!
 }
 
@@ -1499,11 +1653,13 @@ extend type Query {
   are hidden from the viewer are left out.
   """
   runGroups(
+    "The runs to group; the default is all scored runs."
     filter: RunFilter
     "The questions that the scores cover; the default is the whole release."
     slice: QuestionFilter
     "At most 100; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): RunGroupConnection!
     @cost(weight: "2000")
@@ -1512,9 +1668,12 @@ extend type Query {
   How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
   inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
   """
-  modalityDiagnostics(runs: [ID!]!, filter: QuestionFilter): ModalityDiagnostics!
-    @cost(weight: "2000")
-    @listSize(slicingArguments: ["runs"])
+  modalityDiagnostics(
+    "The ids of 2 to 10 scored runs of one model over one release."
+    runs: [ID!]!
+    "The slice to compare over; the default is the whole release."
+    filter: QuestionFilter
+  ): ModalityDiagnostics! @cost(weight: "2000") @listSize(slicingArguments: ["runs"])
 }
 
 "Runs that differ only in their seed."
@@ -1524,9 +1683,13 @@ type RunGroup @cost(weight: "0") {
   \`node\` does not accept it.
   """
   id: ID!
+  "The model of all the runs."
   model: Model!
+  "What the model was given besides the question, in all the runs."
   inputs: [Modality!]!
+  "How many frames the model was given; null if the runs do not say."
   frames: Int
+  "The name of the prompt template; null if the runs do not say."
   prompt: String
   "Whether the questions were asked without their options."
   openEnded: Boolean!
@@ -1549,14 +1712,19 @@ type RunGroup @cost(weight: "0") {
   interval: Interval!
   "The number of clusters (videos) in the standard error; a question without a video counts as one."
   clusters: Int!
+  "The lowest of the runs' scores, 0 to 1."
   minimum: Float!
+  "The highest of the runs' scores, 0 to 1."
   maximum: Float!
 }
 
 "A page of run groups."
 type RunGroupConnection @cost(weight: "0") {
+  "The groups of the page, each with its cursor."
   edges: [RunGroupEdge!]!
+  "The groups of the page."
   nodes: [RunGroup!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -1564,7 +1732,9 @@ type RunGroupConnection @cost(weight: "0") {
 
 "An edge of a \`RunGroupConnection\`: a run group and its cursor."
 type RunGroupEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The group."
   node: RunGroup!
 }
 
@@ -1587,10 +1757,28 @@ type ModalityContrast @cost(weight: "0") {
   "\`a\` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm)."
   comparison: RunComparison!
   "The questions that only the run with more inputs has right."
-  gained(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  gained(
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
+    last: Int
+    "A cursor of this list. The page ends before it."
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "The questions that only the run with fewer inputs has right."
-  lost(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  lost(
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
+    last: Int
+    "A cursor of this list. The page ends before it."
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   """
   How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the
@@ -1605,8 +1793,19 @@ by chance even if the modality has no effect, so interpret \`gained\` together w
 modality has an effect.
 """
 type ModalityNeed @cost(weight: "0") {
+  "The modality that the questions need."
   modality: Modality!
-  questions(first: Int, after: String, last: Int, before: String): QuestionConnection!
+  "The questions that need it, in the order of the release."
+  questions(
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
+    last: Int
+    "A cursor of this list. The page ends before it."
+    before: String
+  ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   "How many questions are in the denominator of every run."
   n: Int!
@@ -1649,6 +1848,7 @@ type ErrorType @cost(weight: "0") {
   slug: String!
   "The paper's own term."
   name: String!
+  "What the paper means by it, in one sentence."
   description: String!
 }
 
@@ -1665,7 +1865,7 @@ extend type Run {
   How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
   from the viewer.
   """
-  errorTypes(filter: QuestionFilter): [ErrorTypeCount!]
+  errorTypes("The slice to count; the default is the whole release." filter: QuestionFilter): [ErrorTypeCount!]
 }
 
 "How often an error type was found in a run."
@@ -1694,10 +1894,13 @@ extend type Mutation {
   error type that the benchmark's paper does not define; \`details\` has the row, the field and what is expected. On a benchmark
   without error types of a paper, any slug is one.
   """
-  labelErrors(input: LabelErrorsInput!): LabelErrorsPayload! @cost(weight: "500")
+  labelErrors("The error types of a run's predictions." input: LabelErrorsInput!): LabelErrorsPayload!
+    @cost(weight: "500")
 }
 
+"The error types of a run's predictions."
 input LabelErrorsInput {
+  "The run's id."
   run: ID!
   "At most 10,000."
   labels: [ErrorLabelInput!]!
@@ -1711,7 +1914,9 @@ input ErrorLabelInput {
   errorTypes: [String!]!
 }
 
+"The run whose error types were stored."
 type LabelErrorsPayload @cost(weight: "0") {
+  "The run with its new error types."
   run: Run!
   "How many predictions of the run have an error type now."
   labelled: Int!
@@ -1724,12 +1929,15 @@ extend type Prediction {
 
 "A score that somebody computed elsewhere and reported. Omnidex did not check it, and no leaderboard ranks it."
 type ExternalScore @cost(weight: "0") {
+  "The metric that was computed."
   metric: ExternalMetric!
   "From -1 to 1."
   value: Float!
   "How it was computed, in the words of the reporter: fense 0.2 (paraphrase-TinyBERT, echecker-clotho-audiocaps-base)."
   source: String!
+  "Whether the run's owner or a maintainer reported it."
   reporter: ScoreReporter!
+  "When it was reported."
   reportedAt: DateTime!
 }
 
@@ -1757,12 +1965,15 @@ extend type TaskScore {
 
 "A task's score that was computed from reported scores."
 type ReportedTaskScore @cost(weight: "0") {
+  "The metric that was computed elsewhere."
   metric: ExternalMetric!
   "From 0 to 1, over the questions with a response."
   value: Float!
+  "The number of questions in the denominator of \`value\`."
   n: Int!
   "From 0 to 1, over all questions of the task. A missing response counts as 0."
   valueStrict: Float!
+  "The number of questions in the denominator of \`valueStrict\`."
   nStrict: Int!
   "The sources of the scores, in alphabetical order."
   sources: [String!]!
@@ -1777,11 +1988,17 @@ extend type Mutation {
   administrator; a withdrawn run takes them, too. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
   for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
   """
-  reportScores(input: ReportScoresInput!): ReportScoresPayload! @cost(weight: "500")
+  reportScores(
+    "Scores of a run's captions that were computed elsewhere."
+    input: ReportScoresInput!
+  ): ReportScoresPayload! @cost(weight: "500")
 }
 
+"Scores of a run's captions that were computed elsewhere."
 input ReportScoresInput {
+  "The run's id."
   run: ID!
+  "The metric that was computed."
   metric: ExternalMetric!
   "How the scores were computed, in 1 to 200 characters: the program and its version, the models."
   source: String!
@@ -1797,7 +2014,9 @@ input ReportedScoreInput {
   value: Float
 }
 
+"The run whose scores were stored."
 type ReportScoresPayload @cost(weight: "0") {
+  "The run with its new scores."
   run: Run!
   "How many predictions of the run have a reported score now."
   reported: Int!
@@ -1805,11 +2024,17 @@ type ReportScoresPayload @cost(weight: "0") {
 
 extend type Query {
   "The number of questions and videos in the slice for each value of each dimension, in the order of \`by\`."
-  facets(filter: QuestionFilter, by: [Dimension!]!): [Facet!]! @cost(weight: "2000")
+  facets(
+    "The slice to count; the default is all questions of the current releases."
+    filter: QuestionFilter
+    "The dimensions to count by."
+    by: [Dimension!]!
+  ): [Facet!]! @cost(weight: "2000")
 }
 
 "The values of one dimension within a slice."
 type Facet @cost(weight: "0") {
+  "The dimension that the values belong to."
   dimension: Dimension!
   "Values with at least one question, most questions first; ties are ordered by key."
   values: [FacetValue!]!
@@ -1823,12 +2048,15 @@ type FacetValue @cost(weight: "0") {
   label: String!
   "The benchmarks' own words for the value."
   nativeLabels: [String!]!
+  "How many questions of the slice have the value."
   questions: Int!
+  "How many videos these questions are about."
   videos: Int!
 }
 
 "A value of a dimension."
 type DimensionValue @cost(weight: "0") {
+  "The dimension that the value belongs to."
   dimension: Dimension!
   "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
@@ -1841,14 +2069,14 @@ extend type Mutation {
   Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
   of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
   """
-  addMaintainer(input: MaintainerInput!): MaintainersPayload!
+  addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload!
   "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
-  removeMaintainer(input: MaintainerInput!): MaintainersPayload!
+  removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload!
   """
   Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
   It replaces the limits of each owner; there, an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
-  setSubmissionQuota(input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
+  setSubmissionQuota("The quota to set." input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
 }
 
 extend type Query {
@@ -1866,12 +2094,12 @@ extend type Mutation {
   (\`Score.repeatsBest\`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
   others, the others are merged, too. Repeating the call changes nothing.
   """
-  mergeOwners(input: MergeOwnersInput!): MergedOwnersPayload!
+  mergeOwners("The owners to count as one." input: MergeOwnersInput!): MergedOwnersPayload!
   """
   Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
   merged. Repeating it changes nothing.
   """
-  separateOwner(input: SeparateOwnerInput!): MergedOwnersPayload!
+  separateOwner("The owner to count by itself." input: SeparateOwnerInput!): MergedOwnersPayload!
 }
 
 extend type Query {
@@ -1971,7 +2199,9 @@ type SubmissionQuota @cost(weight: "0") {
   inAll: Int
   "How many runs of all owners may be scored over all days; null for no limit."
   together: Int
+  "How many runs of the owner have been scored on this UTC day."
   usedToday: Int!
+  "How many runs of the owner have been scored over all days."
   usedInAll: Int!
   "How many runs of all owners were scored, private runs included; null without a limit for them."
   usedTogether: Int
@@ -2016,8 +2246,11 @@ input SetSubmissionQuotaInput {
 type SetSubmissionQuotaPayload @cost(weight: "0") {
   "The benchmark's slug."
   benchmark: String!
+  "How many runs of one owner may be scored per UTC day now; null for no limit."
   perDay: Int
+  "How many runs of one owner may be scored over all days now; null for no limit."
   inAll: Int
+  "How many runs of all owners together may be scored over all days and releases now; null for no limit."
   together: Int
 }
 
@@ -2043,6 +2276,7 @@ extend type Query {
     orderBy: ItemOrder
     "At most 1,000; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): ItemConnection!
     @cost(weight: "5000")
@@ -2059,7 +2293,9 @@ extend type Question {
 
 "An order over questions. Ties are in the order of the release, and questions without the figure come last."
 input ItemOrder {
+  "The figure to order by."
   field: ItemOrderField!
+  "The direction of the order."
   direction: OrderDirection! = ASC
 }
 
@@ -2079,8 +2315,11 @@ enum ItemOrderField {
 
 "The questions of an analysis."
 type ItemConnection @cost(weight: "0") {
+  "The questions of the page, each with its cursor."
   edges: [ItemEdge!]!
+  "The questions of the page."
   nodes: [Item!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -2099,7 +2338,9 @@ type ItemConnection @cost(weight: "0") {
 
 "An edge of an \`ItemConnection\`: a question and its cursor."
 type ItemEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The question with its statistics."
   node: Item!
 }
 
@@ -2108,7 +2349,9 @@ A number of runs, and the number of families that their models belong to. A fami
 one, the first word of its name.
 """
 type Evidence @cost(weight: "0") {
+  "The number of runs."
   runs: Int!
+  "The number of families of models that the runs belong to."
   families: Int!
 }
 
@@ -2130,8 +2373,11 @@ type UncountedRuns @cost(weight: "0") {
 
 "A figure for which there is too little evidence."
 type WithheldFigure @cost(weight: "0") {
+  "The figure that is withheld."
   figure: ItemFigure!
+  "The runs and families that there are."
   has: Evidence!
+  "The least runs and families that the figure needs."
   needs: Evidence!
 }
 
@@ -2162,6 +2408,7 @@ The statistics of one question. Missing, errored and unscored predictions do not
 docs/item-analysis.md.
 """
 type Item @cost(weight: "0") {
+  "The question that the statistics describe."
   question: Question!
   "How many of the runs answered it, or gave a response without a readable answer."
   asked: Int!
@@ -2254,7 +2501,7 @@ extend type Mutation {
   asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
   3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
   """
-  takeItemSnapshot(input: TakeItemSnapshotInput!): ItemSnapshotPayload!
+  takeItemSnapshot("The item snapshot to take." input: TakeItemSnapshotInput!): ItemSnapshotPayload!
 }
 
 "The item snapshot to take."
@@ -2269,6 +2516,7 @@ input TakeItemSnapshotInput {
 
 "The result of takeItemSnapshot."
 type ItemSnapshotPayload @cost(weight: "0") {
+  "The new snapshot, or the earlier one if nothing has changed since."
   snapshot: ItemSnapshot!
 }
 
@@ -2279,8 +2527,11 @@ uses it does not change when runs are added, changed or withdrawn.
 type ItemSnapshot @cost(weight: "0") {
   "Such as snapshot_3."
   id: ID!
+  "The release whose questions it describes."
   release: Release!
+  "When it was taken."
   takenAt: DateTime!
+  "What it is for; null without a note."
   note: String
   "The revision of the answer key under which the runs were scored."
   keyRevision: Int!
@@ -2349,7 +2600,7 @@ extend type Mutation {
   \`estimate\` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
   there are too few runs, or the viewer has stored 50 subsets of the release.
   """
-  storeSubset(input: StoreSubsetInput!): StoreSubsetPayload!
+  storeSubset("The subset to store." input: StoreSubsetInput!): StoreSubsetPayload!
 }
 
 extend type Run {
@@ -2377,6 +2628,7 @@ input StoreSubsetInput {
 
 "The result of storeSubset."
 type StoreSubsetPayload @cost(weight: "0") {
+  "The stored subset."
   subset: RepresentativeSubset!
 }
 
@@ -2398,11 +2650,13 @@ type SubsetChoice @cost(weight: "0") {
 type RepresentativeSubset @cost(weight: "0") {
   "Such as subset_3; null unless it is stored."
   id: ID
+  "The release whose questions were chosen."
   release: Release!
   "The \`QuestionFilter\` of the slice that the full score covers."
   filter: JSON!
   "How many questions the full score covers."
   of: Int!
+  "The seed of the random choices."
   seed: Int!
   "The natural keys of the chosen questions, in the order of the release."
   keys: [String!]!
@@ -2416,6 +2670,7 @@ type RepresentativeSubset @cost(weight: "0") {
   runFolds: Int!
   "How many times the 2PL model was fitted without some of the families."
   familyFolds: Int!
+  "How to estimate the full score from scores on the chosen questions."
   estimator: SubsetEstimator!
   "The revision of the answer key under which the runs were scored."
   keyRevision: Int!
@@ -2450,6 +2705,7 @@ enum SubsetMethod {
 
 "The error of a method for models that had no part in the fit, the choice and the estimator."
 type SubsetMethodError @cost(weight: "0") {
+  "The method whose errors these are."
   method: SubsetMethod!
   "With single runs, or groups of them, left out."
   leaveOneOut: SubsetError!
@@ -2459,6 +2715,7 @@ type SubsetMethodError @cost(weight: "0") {
 
 "The absolute error of estimated full scores: 0.03 is 3 points."
 type SubsetError @cost(weight: "0") {
+  "The mean absolute error."
   mean: Float!
   "The 95th percentile."
   p95: Float!
@@ -2471,6 +2728,7 @@ The data to estimate a full score elsewhere: (1 − modelShare) · Σ weights ·
 that the scores show. The formulas are in docs/item-analysis.md.
 """
 type SubsetEstimator @cost(weight: "0") {
+  "The weight of the 2PL model's estimate, from 0 to 1. The rest is the weight of the weighted mean of the scores."
   modelShare: Float!
   "\`ItemModel.a\` of each chosen question."
   discrimination: [Float!]!
@@ -2488,6 +2746,7 @@ type SubsetEstimator @cost(weight: "0") {
 type ScoreEstimate @cost(weight: "0") {
   "From 0 to 1."
   value: Float!
+  "The standard error of \`value\`."
   standardError: Float!
   "95 %."
   interval: Interval!
@@ -2519,6 +2778,7 @@ type NextQuestions @cost(weight: "0") {
 
 "A question that a run should be asked next."
 type NextQuestion @cost(weight: "0") {
+  "The question to ask."
   question: Question!
   "The Fisher information at the run's ability: a² P (1 − P)."
   information: Float!
@@ -2546,6 +2806,7 @@ extend type Query {
     reviewed: Boolean! = false
     "At most 100; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): KeySuspectConnection!
     @cost(weight: "5000")
@@ -2558,7 +2819,7 @@ extend type Mutation {
   also corrects the key and rescores all runs, as \`correctAnswers\` does, in the same transaction. CONFLICT if the key has changed
   meanwhile.
   """
-  reviewKey(input: ReviewKeyInput!): ReviewKeyPayload!
+  reviewKey("A decision about a question's key." input: ReviewKeyInput!): ReviewKeyPayload!
 }
 
 extend type Question {
@@ -2578,8 +2839,11 @@ enum KeyVerdict {
 
 "The questions whose keys are suspected."
 type KeySuspectConnection @cost(weight: "0") {
+  "The suspected keys of the page, each with its cursor."
   edges: [KeySuspectEdge!]!
+  "The suspected keys of the page."
   nodes: [KeySuspect!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -2595,12 +2859,15 @@ type KeySuspectConnection @cost(weight: "0") {
 
 "An edge of a \`KeySuspectConnection\`: a question and its cursor."
 type KeySuspectEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The suspected key."
   node: KeySuspect!
 }
 
 "The evidence of the runs' choices against the key of a question. The formula and its source are in docs/item-analysis.md."
 type KeySuspect @cost(weight: "0") {
+  "The question whose key is suspected."
   question: Question!
   "The label of the option that is the key."
   key: String!
@@ -2623,24 +2890,29 @@ type KeySuspect @cost(weight: "0") {
   "The runs that chose any option."
   answeredBy: Evidence!
   "The runs whose rank among the counted ones changes if the proposed option becomes the key: the largest change first, at most 100."
-  rankChanges(first: Int! = 10): [RankChange!]! @listSize(slicingArguments: ["first"])
+  rankChanges("How many to return: at most 100." first: Int! = 10): [RankChange!]!
+    @listSize(slicingArguments: ["first"])
   "The latest review; null without one."
   review: KeyReview
 }
 
 "What the correction of a key changes for a run."
 type RankChange @cost(weight: "0") {
+  "The run whose rank changes."
   run: Run!
   "The mean score over the questions that the run was asked, from 0 to 1."
   before: Float!
+  "The same mean with the proposed option as the key, from 0 to 1."
   after: Float!
   "1 is the best; equal scores share a rank."
   rankBefore: Int!
+  "The rank with the proposed option as the key."
   rankAfter: Int!
 }
 
 "What a maintainer decided about a question's key. Reviews are never changed; a later one takes the place of an earlier one."
 type KeyReview @cost(weight: "0") {
+  "What the maintainer decided."
   verdict: KeyVerdict!
   "The label of the option that was the key."
   key: String!
@@ -2652,7 +2924,9 @@ type KeyReview @cost(weight: "0") {
   keyRevision: Int!
   "The owner of the API key."
   reviewer: String!
+  "Why, in the reviewer's words."
   reason: String!
+  "When the review was stored."
   reviewedAt: DateTime!
 }
 
@@ -2662,6 +2936,7 @@ input ReviewKeyInput {
   benchmark: String!
   "The natural key of the question."
   question: String!
+  "What the maintainer decides."
   verdict: KeyVerdict!
   "The label of the right option, for CONFIRMED only; the default is the option that the choices support."
   answer: String
@@ -2673,7 +2948,9 @@ input ReviewKeyInput {
 
 "A stored review."
 type ReviewKeyPayload @cost(weight: "0") {
+  "The review as it was stored."
   review: KeyReview!
+  "The reviewed question, with its key after the review."
   question: Question!
   "The new revision of the answer key; null unless the verdict is CONFIRMED."
   keyRevision: KeyRevision
@@ -2690,24 +2967,27 @@ extend type Mutation {
   is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
   answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
   """
-  correctAnswers(input: CorrectAnswersInput!): CorrectAnswersPayload!
+  correctAnswers("Answers to correct." input: CorrectAnswersInput!): CorrectAnswersPayload!
   """
   Computes what \`correctAnswers\` would do with these corrections, for administrators and maintainers of the benchmark, and stores
   nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
   benchmark wait for it.
   """
-  previewCorrections(input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
+  previewCorrections("Answers that might be corrected." input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
   """
   Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
   judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
   nothing changes.
   """
-  rescoreRun(input: RescoreRunInput!): RescoreRunPayload!
+  rescoreRun("A run to score again." input: RescoreRunInput!): RescoreRunPayload!
   """
   Computes what \`rescoreRun\` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
   and stores nothing. It reads all of their responses again.
   """
-  previewRescoring(input: PreviewRescoringInput!): PreviewRescoringPayload!
+  previewRescoring(
+    "A benchmark whose runs might be scored again."
+    input: PreviewRescoringInput!
+  ): PreviewRescoringPayload!
 }
 
 extend type Release {
@@ -2741,11 +3021,13 @@ extend type Scoring {
   The questions that this scoring judges differently from the one before it, in the order of the release: the first \`first\`,
   at most 1,000. Empty if answers are hidden, because the changes would reveal them.
   """
-  changes(first: Int = 1000): [ScoringChange!]! @listSize(slicingArguments: ["first"])
+  changes("How many to return: at most 1,000." first: Int = 1000): [ScoringChange!]!
+    @listSize(slicingArguments: ["first"])
 }
 
 "A question that a scoring judges differently from the one before it."
 type ScoringChange @cost(weight: "0") {
+  "The question that is judged differently."
   question: Question!
   "The outcome under the previous scoring."
   from: Outcome!
@@ -2765,6 +3047,7 @@ type KeyRevision {
   reason: String!
   "Who made the correction; null for the key as imported."
   author: String
+  "When the revision was made."
   createdAt: DateTime!
   "The questions whose answers it changed, in the order of the release. Empty if answers are hidden."
   corrections: [KeyCorrection!]! @listSize(assumedSize: 5)
@@ -2772,6 +3055,7 @@ type KeyRevision {
 
 "A question whose answer a revision changed."
 type KeyCorrection {
+  "The question whose answer changed."
   question: Question!
   "The answer in the previous revision."
   before: Answer!
@@ -2810,7 +3094,9 @@ input AnswerCorrectionInput {
 
 "The new revision, and what it did."
 type CorrectAnswersPayload @cost(weight: "0") {
+  "The new revision, or the one that an earlier call with the same idempotency key made."
   keyRevision: KeyRevision!
+  "The release whose answers were corrected."
   release: Release!
   "How many runs were rescored: all scored runs of the release, including private and withdrawn ones."
   rescored: Int!
@@ -2835,6 +3121,7 @@ input PreviewCorrectionsInput {
 
 "What a correction would do."
 type PreviewCorrectionsPayload @cost(weight: "0") {
+  "The release whose answers would be corrected: the benchmark's current one."
   release: Release!
   "How many runs would be rescored: all scored runs of the release, including private and withdrawn ones."
   rescored: Int!
@@ -2848,7 +3135,8 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
   "How many runs would have another score or rank in the leaderboard over the whole release."
   affected: Int!
   "The affected runs, in the order of the leaderboard after the correction. \`first\` is at most 1,000."
-  standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
+  standings("How many to return: at most 1,000." first: Int = 1000): [CorrectedStanding!]!
+    @listSize(slicingArguments: ["first"])
 }
 
 """
@@ -2856,6 +3144,7 @@ A run in the leaderboard over the whole release, before and after a correction o
 the questions, which its leaderboard does not rank by.
 """
 type CorrectedStanding @cost(weight: "0") {
+  "The run whose score or rank changes."
   run: Run!
   "The score, from 0 to 1."
   valueBefore: Float!
@@ -2863,11 +3152,13 @@ type CorrectedStanding @cost(weight: "0") {
   valueAfter: Float!
   "1 for the best; published figures are ranked, too."
   rankBefore: Int!
+  "The rank afterwards."
   rankAfter: Int!
 }
 
 "A run to score again."
 input RescoreRunInput {
+  "The run's id."
   run: ID!
   "Kept with the scoring, at most 10,000 characters; the default says what has changed."
   reason: String
@@ -2881,6 +3172,7 @@ input RescoreRunInput {
 
 "The run, and whether it was scored again."
 type RescoreRunPayload @cost(weight: "0") {
+  "The run with its latest scoring."
   run: Run!
   "False if neither the extractor nor the answer key has changed since the last scoring."
   rescored: Boolean!
@@ -2908,7 +3200,8 @@ type PreviewRescoringPayload @cost(weight: "0") {
   The runs whose score or rank in the leaderboard over the whole release would change, those of other owners included, in the order
   of the leaderboard after the rescoring. Empty if answers are hidden from the viewer. \`first\` is at most 1,000.
   """
-  standings(first: Int = 1000): [CorrectedStanding!]! @listSize(slicingArguments: ["first"])
+  standings("How many to return: at most 1,000." first: Int = 1000): [CorrectedStanding!]!
+    @listSize(slicingArguments: ["first"])
 }
 
 """
@@ -2916,6 +3209,7 @@ What rescoring would change in a run. All fields except \`run\` are null if answ
 and ranks are of means over the questions.
 """
 type PreviewedRun @cost(weight: "0") {
+  "The run that would be rescored."
   run: Run!
   "How many predictions would have another answer. A prediction that gains or loses its answer counts, too."
   readDifferently: Int
@@ -2943,11 +3237,13 @@ extend type Query {
   leaderboard(
     "A slug."
     benchmark: String!
+    "The slice to rank by; the default is the whole release."
     filter: QuestionFilter
     "The default is best first."
     orderBy: LeaderboardOrder
     "At most 1,000; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
     "Which runs to rank; the default is all scored runs."
     runs: RunFilter
@@ -2967,7 +3263,9 @@ extend type Query {
 
 "An order over a leaderboard. Ties are broken by model and age."
 input LeaderboardOrder {
+  "What to order by."
   field: LeaderboardOrderField!
+  "The direction of the order."
   direction: OrderDirection! = DESC
 }
 
@@ -2996,7 +3294,9 @@ interface LeaderboardEntry {
   tiesWithBest: Boolean
   "0 to 1."
   value: Float!
+  "The model that the score belongs to."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
 }
 
@@ -3013,8 +3313,11 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   tiesWithBest: Boolean
   "0 to 1."
   value: Float!
+  "The model of the run."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
+  "The run that is ranked."
   run: Run!
   "The score over the slice. Its \`value\` is also the entry's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
@@ -3074,7 +3377,9 @@ type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
   tiesWithBest: Boolean
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
   value: Float!
+  "The model that the paper evaluated."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "The figure; the first one if the paper prints a figure for each seed."
   publishedResult: PublishedResult!
@@ -3087,14 +3392,19 @@ question, with errors clustered by video; the fewer videos the slice has, the wi
 an independent score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
 """
 type RankRange @cost(weight: "0") {
+  "The best rank that the error bars allow; 1 is the best of all."
   best: Int!
+  "The worst rank that the error bars allow."
   worst: Int!
 }
 
 "A page of a leaderboard."
 type LeaderboardConnection @cost(weight: "0") {
+  "The entries of the page, each with its cursor."
   edges: [LeaderboardEdge!]!
+  "The entries of the page."
   nodes: [LeaderboardEntry!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -3122,10 +3432,13 @@ type LeaderboardConnection @cost(weight: "0") {
 
 "A paper's figure beside a leaderboard, without a rank."
 type ReferenceFigure @cost(weight: "0") {
+  "Why it takes no rank."
   kind: ReferenceKind!
   "0 to 1."
   value: Float!
+  "The model that the paper evaluated, or the people whom it asked."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "The figure. Its \`condition\` says how it was measured."
   publishedResult: PublishedResult!
@@ -3145,26 +3458,34 @@ enum ReferenceKind {
 
 "An entry in its leaderboard."
 type LeaderboardEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The entry."
   node: LeaderboardEntry!
 }
 
 extend type Query {
   "All models that have a run the viewer may see, or a published result; in the order of their names."
-  models("At most 100; the default is 20." first: Int, after: String): ModelConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  models(
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): ModelConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "The model with this slug; null if \`models\` would not list it."
-  model(slug: String!): Model
+  model("The model's slug." slug: String!): Model
 }
 
 "A model that was evaluated."
 type Model implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   """
   Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are private, each
   owner has a model of its own, which nobody else sees.
   """
   slug: String!
+  "The name as its first run or paper writes it, unless \`updateModel\` has changed the spelling."
   name: String!
   "Its size as its papers write it: 7B."
   parameters: String
@@ -3175,6 +3496,7 @@ type Model implements Node {
   parameterCount: Float
   "The organization that made it."
   organization: String
+  "Its page, an http or https address; null if none is given."
   url: String
   """
   Whether the viewer may change the model's description (\`updateModel\`). Administrators may, and so may the owner of the
@@ -3182,17 +3504,34 @@ type Model implements Node {
   """
   viewerCanUpdate: Boolean!
   "Its runs that the viewer may see."
-  runs(filter: RunFilter, orderBy: RunOrder, first: Int, after: String): RunConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  runs(
+    "The runs to list; the default is all scored runs."
+    filter: RunFilter
+    "The default is newest first."
+    orderBy: RunOrder
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "The figures for the model in papers."
-  publishedResults(filter: PublishedResultFilter, first: Int, after: String): PublishedResultConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  publishedResults(
+    "The figures to list; the default is all."
+    filter: PublishedResultFilter
+    "At most 100; the default is 20."
+    first: Int
+    "A cursor of this list. The page starts after it."
+    after: String
+  ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "A page of models."
 type ModelConnection @cost(weight: "0") {
+  "The models of the page, each with its cursor."
   edges: [ModelEdge!]!
+  "The models of the page."
   nodes: [Model!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -3200,7 +3539,9 @@ type ModelConnection @cost(weight: "0") {
 
 "An edge of a \`ModelConnection\`: a model and its cursor."
 type ModelEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The model."
   node: Model!
 }
 
@@ -3209,7 +3550,10 @@ extend type Mutation {
   Changes the description of a model, for all of its runs. FORBIDDEN unless \`Model.viewerCanUpdate\`; NOT_FOUND if the
   viewer does not see it; BAD_USER_INPUT if the new name has another slug.
   """
-  updateModel(input: UpdateModelInput!): UpdateModelPayload!
+  updateModel(
+    "The changes to a model's description. An omitted field stays as it is; null removes its value."
+    input: UpdateModelInput!
+  ): UpdateModelPayload!
 }
 
 "The changes to a model's description. An omitted field stays as it is; null removes its value."
@@ -3228,6 +3572,7 @@ input UpdateModelInput {
 
 "The model with its new values."
 type UpdateModelPayload @cost(weight: "0") {
+  "The model with its new values."
   model: Model!
 }
 
@@ -3269,6 +3614,7 @@ type PromptTemplate @cost(weight: "0") {
   id: ID!
   "The name that \`Question.prompt\` and \`Run.prompt\` use: \`worldsense/audio\`."
   name: String!
+  "A short name for people."
   title: String!
   "The slug of the template's benchmark; null for a general template."
   benchmark: String
@@ -3287,22 +3633,28 @@ type PromptTemplate @cost(weight: "0") {
 extend type Query {
   "The figures from the benchmarks' papers, in the order of the papers."
   publishedResults(
+    "The figures to list; the default is all."
     filter: PublishedResultFilter
     "At most 100; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
 
 "One figure from a paper."
 type PublishedResult implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
+  "The benchmark that was evaluated."
   benchmark: Benchmark!
+  "The model that was evaluated. Models whose names differ only in case are one."
   model: Model!
   "The model's name as printed in the paper's table or figure (\`source\`)."
   modelName: String!
   "The heading above the model in that table: Open-Source Video-Audio MLLMs."
   modelGroup: String
+  "What the model was given besides the question."
   inputs: [Modality!]!
   """
   The number of video frames that the model was given, as the paper states it: WorldSense, Appendix B; MMWorld, Table 1 and
@@ -3325,6 +3677,7 @@ type PublishedResult implements Node {
   nativeDimension: String!
   "The paper's own word for the value."
   nativeKey: String
+  "What the figure measures."
   metric: PublishedMetric!
   "From 0 to 1, like every score here: \`printedValue\` / 100."
   value: Float!
@@ -3350,11 +3703,15 @@ input PublishedResultFilter {
   models: [String!]
   "As in \`source\`: WorldSense, Table 2"
   sources: [String!]
+  "As in \`PublishedResult.dimension\`. A figure without a dimension matches none."
   dimensions: [Dimension!]
   "True: only figures that cover everything. False: only figures for a part."
   overall: Boolean
+  "As in \`PublishedResult.key\`. A figure that covers everything matches none."
   keys: [String!]
+  "What the figures measure."
   metrics: [PublishedMetric!]
+  "As in \`PublishedResult.condition\`: single response. A figure without a special condition matches none."
   conditions: [String!]
   "Exactly these inputs, in any order."
   inputs: [Modality!]
@@ -3362,8 +3719,11 @@ input PublishedResultFilter {
 
 "A page of published results."
 type PublishedResultConnection @cost(weight: "0") {
+  "The figures of the page, each with its cursor."
   edges: [PublishedResultEdge!]!
+  "The figures of the page."
   nodes: [PublishedResult!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -3371,20 +3731,26 @@ type PublishedResultConnection @cost(weight: "0") {
 
 "A published result in its list."
 type PublishedResultEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The figure."
   node: PublishedResult!
 }
 
 extend type Query {
   "The matching questions of the current releases."
   questions(
+    "The slice to list; the default is all questions."
     filter: QuestionFilter
+    "The default is the import order of the benchmarks, then the position in the file."
     orderBy: QuestionOrder
     "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
     "At most 1,000."
     last: Int
+    "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
@@ -3405,7 +3771,9 @@ match.
 input QuestionFilter {
   "Slugs: worldsense, mmworld, omnivideobench, avi-bench, …"
   benchmarks: [String!]
+  "The kinds of sound that the question depends on."
   audioTypes: AudioTypeFilter
+  "The levels of the question, as in \`Question.level\`."
   levels: [Level!]
   "Slugs."
   tasks: [String!]
@@ -3432,6 +3800,7 @@ input QuestionFilter {
   audioStepShare: FloatRange
   "The modalities that the reasoning steps use. It matches no question without steps."
   stepModalities: [StepModalities!]
+  "The forms in which the question is answered."
   answerFormats: [AnswerFormat!]
   "Whether the question needs audio. Questions whose benchmark does not say match neither true nor false."
   requiresAudio: Boolean
@@ -3441,6 +3810,7 @@ input QuestionFilter {
   questionOnly: Boolean
   "Whether the question needs expert knowledge (MMWorld). Questions whose benchmark does not say match neither true nor false."
   requiresDomainKnowledge: Boolean
+  "The benchmark's own subsets, as in \`Question.subset\`."
   subsets: [String!]
   """
   Whether the latest review of its key says AMBIGUOUS; false also matches questions without a review. The slice follows the reviews: its
@@ -3454,11 +3824,13 @@ input QuestionFilter {
   text: String
   "Natural keys: video_1/0."
   keys: [String!]
+  "Ids of videos."
   videos: [ID!]
   "All of them must hold. An empty list matches everything."
   and: [QuestionFilter!]
   "At least one of them must hold. An empty list matches nothing."
   or: [QuestionFilter!]
+  "It must not hold."
   not: QuestionFilter
 }
 
@@ -3474,7 +3846,9 @@ input AudioTypeFilter {
 
 "An order over questions. Ties are broken by benchmark and position in the file."
 input QuestionOrder {
+  "What to order by."
   field: QuestionOrderField!
+  "The direction of the order."
   direction: OrderDirection! = ASC
 }
 
@@ -3490,26 +3864,35 @@ enum QuestionOrderField {
 
 "A question with its answer key."
 type Question implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17."
   key: String!
   "The position in its release, starting at 0. It never changes."
   ordinal: Int!
+  "The question as the benchmark's file writes it, without its options."
   text: String!
   "Labels follow from the position; the file's own labels are ignored. Empty if the format has no options."
   options: [Option!]!
+  "The form in which it is answered."
   answerFormat: AnswerFormat!
   "Null if the viewer may not see it; \`answerAccess\` says so."
   answer: Answer
+  "Whether the viewer may see \`answer\`."
   answerAccess: AnswerAccess!
+  "The benchmark's task, or question type."
   task: Task!
   "The level of this question. It is the task's level unless the file gives another."
   level: Level!
+  "The kinds of sound that it depends on; empty if the benchmark does not say."
   audioTypes: [AudioLabel!]!
+  "The video that it is about; null for a question without one."
   video: Video
   "The media to give to a model: those of the video and those of the question itself."
   media: [Media!]!
+  "Whether it needs the sound. Null if the benchmark does not say."
   requiresAudio: Boolean
+  "Whether it needs the picture. Null if the benchmark does not say."
   requiresVisual: Boolean
   "Whether it can be answered without the video. Null if the benchmark does not say."
   questionOnly: Boolean
@@ -3534,7 +3917,9 @@ type Question implements Node {
   options and partial runs do not count. Null if answers are hidden.
   """
   results: QuestionResults @cost(weight: "20")
+  "The benchmark that it belongs to."
   benchmark: Benchmark!
+  "The release that it belongs to."
   release: Release!
   """
   The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
@@ -3547,6 +3932,7 @@ type Question implements Node {
 type Option @cost(weight: "0") {
   "By position: A, B, C, …"
   label: String!
+  "The option without its label."
   text: String!
 }
 
@@ -3570,6 +3956,7 @@ type QuestionResults @cost(weight: "0") {
 
 "Whether an answer may be seen."
 enum AnswerAccess {
+  "The viewer may see the answer."
   VISIBLE
   "The maintainer of the benchmark keeps the answers of this release secret."
   HIDDEN
@@ -3579,7 +3966,9 @@ enum AnswerAccess {
 type ReasoningStep @cost(weight: "0") {
   "As the file writes it: vision, audio."
   modality: String
+  "What is seen or heard, as the file writes it; null if the step does not say."
   evidence: String
+  "What follows from it, as the file writes it; null if the step does not say."
   inference: String
 }
 
@@ -3595,6 +3984,7 @@ enum StepModalities {
 
 "A file that a question is about."
 type Media @cost(weight: "0") {
+  "VIDEO, IMAGE or AUDIO."
   kind: Modality!
   "Relative to the benchmark's own download."
   path: String!
@@ -3602,8 +3992,11 @@ type Media @cost(weight: "0") {
 
 "A page of questions."
 type QuestionConnection @cost(weight: "0") {
+  "The questions of the page, each with its cursor."
   edges: [QuestionEdge!]!
+  "The questions of the page."
   nodes: [Question!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -3611,7 +4004,9 @@ type QuestionConnection @cost(weight: "0") {
 
 "An edge of a \`QuestionConnection\`: a question and its cursor."
 type QuestionEdge @cost(weight: "0") {
+  "The cursor for \`after\` and \`before\`."
   cursor: String!
+  "The question."
   node: Question!
 }
 
@@ -3622,7 +4017,7 @@ extend type Mutation {
   one lacks more than 5 % of the questions of the present one, unless \`replace\` is true. The \`extensions.details.changes\` of this
   error hold the \`ReleaseChanges\`. Repeating the call changes nothing.
   """
-  useRelease(input: UseReleaseInput!): UseReleasePayload!
+  useRelease("The release to use." input: UseReleaseInput!): UseReleasePayload!
 }
 
 "The release to use."
@@ -3707,14 +4102,19 @@ type ContentChanges @cost(weight: "0") {
 
 "How many changed questions differ in a part of them."
 type ChangedPart @cost(weight: "0") {
+  "The part that differs."
   part: QuestionPart!
+  "How many of the changed questions differ in it."
   count: Int!
 }
 
 "A part of a question that is compared apart from the others."
 enum QuestionPart {
+  "The text of the question."
   TEXT
+  "The texts of the options, and their order."
   OPTIONS
+  "The form in which the question is answered."
   ANSWER_FORMAT
   "The answer key, with its confirmation."
   ANSWER
@@ -3737,26 +4137,34 @@ type ReleaseRuns @cost(weight: "0") {
 extend type Query {
   "The runs that the viewer may see, without open runs."
   runs(
+    "The runs to list; the default is all scored runs."
     filter: RunFilter
     "The default is newest first."
     orderBy: RunOrder
     "At most 100; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
   "A run that the viewer may see. It may be open or withdrawn."
-  run(id: ID!): Run
+  run("The run's id." id: ID!): Run
 }
 
 "One execution of a model over a release."
 type Run implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
+  "The model that was evaluated, or its pseudonym while the run is anonymous."
   model: Model!
+  "The benchmark that the model was asked."
   benchmark: Benchmark!
+  "The release that the run is scored against."
   release: Release!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "How many frames the model was given."
   frames: Int
+  "The seed that the model was run with; null if the owner gave none."
   seed: Int
   "The name of the prompt template; one of \`promptTemplates\`, or any of your own."
   prompt: String
@@ -3790,6 +4198,7 @@ type Run implements Node {
   viewer.
   """
   rejudging: Boolean!
+  "The owner's notes for readers; null without notes, and while the run is anonymous."
   notes: String
   "Where a report describes the run: an https address."
   reportUrl: String
@@ -3797,17 +4206,20 @@ type Run implements Node {
   anonymous: Boolean!
   "The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
   concealed: ConcealedRun
+  "Who may see the run."
   visibility: Visibility!
   "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
   owner: String
+  "Whether the run is open, with its judge, scored or withdrawn."
   status: RunStatus!
+  "When the run was submitted, or opened if it was sent in pieces."
   createdAt: DateTime!
   "Null until it is scored."
   finalizedAt: DateTime
   "The current scoring: its extractor, answer key and judge; null until the run is scored."
   scoring: Scoring
   "The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."
-  counts(filter: QuestionFilter): RunCounts @cost(weight: "100")
+  counts("The slice to count; the default is the whole release." filter: QuestionFilter): RunCounts @cost(weight: "100")
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
   hidden from the viewer, scores are coarse (\`Score.coarse\`), and until the benchmark's challenge has closed, there is only one, over
@@ -3816,6 +4228,7 @@ type Run implements Node {
   private run, or of another model's run where one of the two runs is anonymous.
   """
   score(
+    "The slice to score; the default is the whole release."
     filter: QuestionFilter
     """
     The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
@@ -3829,7 +4242,12 @@ type Run implements Node {
   run is returned. If answers are hidden from the viewer, cells over which the run shows no score are left out: until the
   benchmark's challenge has closed, all cells that have only a part of the questions.
   """
-  breakdown(by: [Dimension!]!, filter: QuestionFilter): [BreakdownCell!] @cost(weight: "1500")
+  breakdown(
+    "One or two dimensions."
+    by: [Dimension!]!
+    "The slice to divide; the default is the whole release."
+    filter: QuestionFilter
+  ): [BreakdownCell!] @cost(weight: "1500")
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
   """
@@ -3838,9 +4256,11 @@ type Run implements Node {
   run's owner, unless the benchmark's challenge has closed and its leaderboard is not split.
   """
   predictions(
+    "The predictions to list; the default is all."
     filter: PredictionFilter
     "At most 1,000; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
   ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
 }
@@ -3855,7 +4275,9 @@ type ConcealedRun @cost(weight: "0") {
   organization: String
   "The model's page."
   url: String
+  "The owner's notes; null without notes."
   notes: String
+  "Where a report describes the run: an https address; null if none is given."
   reportUrl: String
   "When the server names the run; null if its owner does."
   namesAt: DateTime
@@ -3904,6 +4326,7 @@ type Scoring {
   revision: Int!
   "The extractor's name."
   extractor: String!
+  "The extractor's version."
   extractorVersion: String!
   "The revision of the answer key, starting at 1."
   keyRevision: Int!
@@ -3912,13 +4335,17 @@ type Scoring {
   \`Extraction.rule\` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
   """
   judge: String
+  "When the run was scored."
   scoredAt: DateTime!
 }
 
 "The outcomes of a slice's questions in one run. \`total\` is the sum of the others."
 type RunCounts @cost(weight: "0") {
+  "How many questions the slice has."
   total: Int!
+  "How many answers are right, with the score 1."
   correct: Int!
+  "How many answers are wrong, with the score 0."
   wrong: Int!
   "Graded answers that are neither wholly right nor wholly wrong."
   partial: Int!
@@ -3942,8 +4369,11 @@ type Score @cost(weight: "0") {
   n: Int!
   "The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers."
   correct: Float!
+  "How many questions of \`n\` have a response without a readable answer."
   unparsed: Int!
+  "How many questions of \`n\` have no prediction."
   missing: Int!
+  "How many questions of \`n\` failed, by the model or its API."
   errored: Int!
   """
   The number of videos behind the error; a question without a video counts as one. With one video the spread between
@@ -3975,7 +4405,9 @@ type Score @cost(weight: "0") {
 
 "From \`lower\` to \`upper\`."
 type Interval @cost(weight: "0") {
+  "The lower end."
   lower: Float!
+  "The upper end."
   upper: Float!
   "0.95"
   level: Float!
@@ -3998,6 +4430,7 @@ type BreakdownCell @cost(weight: "0") {
 type Prediction {
   "The prediction's name for caches: \`prediction_<run>_<ordinal of the question>\`. \`node\` does not take it."
   id: ID!
+  "The question that was asked."
   question: Question!
   "The raw response, as it was sent."
   response: String
@@ -4038,24 +4471,35 @@ type Extraction @cost(weight: "0") {
 
 "A part of a response, in UTF-16 code units."
 type Span @cost(weight: "0") {
+  "The index of the first code unit, starting at 0."
   start: Int!
+  "The index after the last code unit."
   end: Int!
+  "The text of the part."
   text: String!
 }
 
 "The outcome of one question."
 enum Outcome {
+  "There is no prediction for the question. It counts as wrong."
   MISSING
+  "The answer is wrong."
   WRONG
+  "The answer is right: the full score."
   CORRECT
+  "There is a response, but no readable answer in it. It counts as wrong."
   UNPARSED
+  "The model or its API failed. It counts as wrong."
   ERRORED
+  "The server cannot score the answer. The question is outside every denominator."
   UNSCORED
+  "A graded answer with a score between 0 and 1."
   PARTIAL
 }
 
 "Conditions on a run's predictions. All given fields must hold."
 input PredictionFilter {
+  "Predictions for questions of this slice."
   questions: QuestionFilter
   "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
@@ -4076,11 +4520,15 @@ input RunFilter {
   benchmarks: [String!]
   "Slugs."
   models: [String!]
+  "Ids of releases."
   releases: [ID!]
   "Exactly these inputs, in any order."
   inputs: [Modality!]
+  "Seeds. A run without a seed matches none."
   seeds: [Int!]
+  "Names of prompt templates, exactly as in \`Run.prompt\`. A run without one matches none."
   prompts: [String!]
+  "Only runs with this visibility; the default is both."
   visibility: Visibility
   """
   True: only runs that were asked multiple-choice questions without their options. False: only the other runs. The default is
@@ -4114,12 +4562,15 @@ input RunFilter {
 
 "An order over runs. Ties are broken by age."
 input RunOrder {
+  "What to order by."
   field: RunOrderField!
+  "The direction of the order."
   direction: OrderDirection! = ASC
 }
 
 "A field that runs can be ordered by."
 enum RunOrderField {
+  "When the run was submitted, or opened if it was sent in pieces."
   CREATED_AT
   "The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer."
   SCORE
@@ -4127,8 +4578,11 @@ enum RunOrderField {
 
 "A page of runs."
 type RunConnection @cost(weight: "0") {
+  "The runs of the page, each with its cursor."
   edges: [RunEdge!]!
+  "The runs of the page."
   nodes: [Run!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -4136,14 +4590,19 @@ type RunConnection @cost(weight: "0") {
 
 "A run in its list."
 type RunEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The run."
   node: Run!
 }
 
 "A page of predictions."
 type PredictionConnection @cost(weight: "0") {
+  "The predictions of the page, each with its cursor."
   edges: [PredictionEdge!]!
+  "The predictions of the page."
   nodes: [Prediction!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -4151,7 +4610,9 @@ type PredictionConnection @cost(weight: "0") {
 
 "A prediction in its list."
 type PredictionEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The prediction."
   node: Prediction!
 }
 
@@ -4164,6 +4625,7 @@ extend type Query {
   scoreTable(
     "A slug."
     benchmark: String!
+    "The slice that the columns divide; the default is the whole release."
     filter: QuestionFilter
     "One or two dimensions. A table has at most 200 columns."
     by: [Dimension!]!
@@ -4171,6 +4633,7 @@ extend type Query {
     orderBy: LeaderboardOrder
     "At most 1,000; the default is 20."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
     "Which runs; the default is all scored runs."
     runs: RunFilter
@@ -4190,8 +4653,11 @@ extend type Query {
 type ScoreTable @cost(weight: "0") {
   "In the order of their keys. They are the same on every page."
   columns: [ScoreTableColumn!]! @listSize(assumedSize: 20)
+  "The rows of the page, each with its cursor."
   edges: [ScoreTableEdge!]!
+  "The rows of the page."
   nodes: [ScoreTableRow!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -4230,13 +4696,17 @@ type ScoreTableColumn @cost(weight: "0") {
 
 "A row in its table."
 type ScoreTableEdge @cost(weight: "0") {
+  "The cursor for \`after\`."
   cursor: String!
+  "The row."
   node: ScoreTableRow!
 }
 
 "A row of a table: a run, or a model with the figures of a paper."
 interface ScoreTableRow {
+  "The model that the scores belong to."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "The score over all questions of the slice; null if the row has none."
   overall: ScoreTableCell
@@ -4246,8 +4716,11 @@ interface ScoreTableRow {
 
 "A run in a table."
 type ScoreTableRun implements ScoreTableRow @cost(weight: "0") {
+  "The model of the run."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
+  "The run that the scores belong to."
   run: Run!
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
@@ -4259,7 +4732,9 @@ type ScoreTableRun implements ScoreTableRow @cost(weight: "0") {
 
 "A model with the figures of a paper in a table."
 type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") {
+  "The model that the paper evaluated."
   model: Model!
+  "What the model was given besides the question."
   inputs: [Modality!]!
   "The figure for all questions of the slice; null if the paper prints only parts of it."
   overall: ScoreTableFigureCell
@@ -4319,7 +4794,10 @@ type ScoreTableFigureCell implements ScoreTableCell @cost(weight: "1") {
 
 extend type Query {
   "The canonical form of a filter. Filters with the same fingerprint are the same slice."
-  slice(filter: QuestionFilter): Slice!
+  slice(
+    "The filter to bring into canonical form; without one, the slice of all questions."
+    filter: QuestionFilter
+  ): Slice!
 }
 
 "A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed."
@@ -4338,6 +4816,7 @@ type SliceWarning @cost(weight: "0") {
   path: String!
   "The slug of the benchmark."
   benchmark: String!
+  "A sentence that says which benchmark does not state the property, and what the condition matches."
   message: String!
 }
 
@@ -4347,42 +4826,42 @@ extend type Mutation {
   or not at all: if it cannot be accepted, \`run\` is null and \`report\` holds all problems. With the same idempotency key and the
   same input it returns the run it made before; with a different input it fails with CONFLICT.
   """
-  submitRun(input: SubmitRunInput!): SubmitRunPayload!
+  submitRun("The run to submit." input: SubmitRunInput!): SubmitRunPayload!
   """
   Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
   and if the run cannot be accepted, \`run\` is null and \`report\` holds all problems.
   """
-  createRun(input: CreateRunInput!): CreateRunPayload!
+  createRun("The run to open." input: CreateRunInput!): CreateRunPayload!
   """
   Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same predictions again
   changes nothing.
   """
-  appendPredictions(input: AppendPredictionsInput!): AppendPredictionsPayload!
+  appendPredictions("A piece of a run." input: AppendPredictionsInput!): AppendPredictionsPayload!
   """
   Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
   that the benchmark's challenge requires: \`report.inputIssues\` names each.
   """
-  finalizeRun(input: FinalizeRunInput!): FinalizeRunPayload!
+  finalizeRun("A run to close." input: FinalizeRunInput!): FinalizeRunPayload!
   "Returns the report that submitRun would give, row by row. Stores nothing."
-  validateRun(input: SubmitRunInput!): ValidateRunPayload!
+  validateRun("The run to validate." input: SubmitRunInput!): ValidateRunPayload!
   "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
-  withdrawRun(input: WithdrawRunInput!): WithdrawRunPayload!
+  withdrawRun("A run to withdraw." input: WithdrawRunInput!): WithdrawRunPayload!
   """
   Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
   finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
   """
-  restoreRun(input: RestoreRunInput!): RestoreRunPayload!
+  restoreRun("A run to restore." input: RestoreRunInput!): RestoreRunPayload!
   """
   Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
   Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
   benchmark's challenge requires.
   """
-  updateRun(input: UpdateRunInput!): UpdateRunPayload!
+  updateRun("The changes to a run's description." input: UpdateRunInput!): UpdateRunPayload!
   """
   Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
   their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.
   """
-  nameRun(input: NameRunInput!): NameRunPayload!
+  nameRun("An anonymous run to name." input: NameRunInput!): NameRunPayload!
 }
 
 "An anonymous run to name."
@@ -4395,6 +4874,7 @@ input NameRunInput {
 
 "The run, named unless a date was given."
 type NameRunPayload @cost(weight: "0") {
+  "The run with its model's name, or still anonymous until the date."
   run: Run!
 }
 
@@ -4418,10 +4898,13 @@ input PredictionInput {
 
 "The model that was evaluated. A name that matches a known model, ignoring case, means that model."
 input ModelInput {
+  "1 to 200 characters, among them a letter or a digit."
   name: String!
   "Its size: 7B."
   parameters: String
+  "Who made it, in at most 500 characters."
   organization: String
+  "Its page, an http or https address of at most 500 characters."
   url: String
 }
 
@@ -4429,17 +4912,21 @@ input ModelInput {
 input SubmitRunInput {
   "The benchmark's slug."
   benchmark: String!
+  "The model that was evaluated."
   model: ModelInput!
   "The inputs that the model was given besides the question."
   inputs: [Modality!]!
   "How many frames it was given."
   frames: Int
+  "The seed that the model was run with."
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
   reportUrl: String
+  "Who may see the run."
   visibility: Visibility = PRIVATE
   """
   Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
@@ -4466,6 +4953,7 @@ input SubmitRunInput {
   returns it, so each call makes another run. A client that repeats calls after a failure should choose its own key.
   """
   idempotencyKey: String
+  "1 to 10,000 predictions, at most one for each question."
   predictions: [PredictionInput!]!
 }
 
@@ -4473,17 +4961,21 @@ input SubmitRunInput {
 input CreateRunInput {
   "The benchmark's slug."
   benchmark: String!
+  "The model that was evaluated."
   model: ModelInput!
   "The inputs that the model was given besides the question."
   inputs: [Modality!]!
   "How many frames it was given."
   frames: Int
+  "The seed that the model was run with."
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
   reportUrl: String
+  "Who may see the run."
   visibility: Visibility = PRIVATE
   """
   Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its notes and report URL
@@ -4514,17 +5006,21 @@ input CreateRunInput {
 
 "A piece of a run."
 input AppendPredictionsInput {
+  "The id of an open run."
   run: ID!
+  "1 to 10,000 predictions, at most one for each question."
   predictions: [PredictionInput!]!
 }
 
 "A run to close."
 input FinalizeRunInput {
+  "The id of an open run."
   run: ID!
 }
 
 "A run to withdraw."
 input WithdrawRunInput {
+  "The run's id."
   run: ID!
   "Kept with the run."
   reason: String
@@ -4570,6 +5066,7 @@ input ModelCardInput {
 
 "The report on a submission that is only validated."
 type ValidateRunPayload @cost(weight: "0") {
+  "The report that submitRun would give."
   report: ValidationReport!
 }
 
@@ -4581,6 +5078,7 @@ type SubmitRunPayload @cost(weight: "0") {
   replayed: Boolean!
   "The caller's idempotency key, or the one that the server made."
   idempotencyKey: String!
+  "The report on the input and its rows."
   report: ValidationReport!
 }
 
@@ -4598,6 +5096,7 @@ type CreateRunPayload @cost(weight: "0") {
 
 "The run so far."
 type AppendPredictionsPayload @cost(weight: "0") {
+  "The open run."
   run: Run!
   "How many predictions of this call were new."
   added: Int!
@@ -4605,11 +5104,13 @@ type AppendPredictionsPayload @cost(weight: "0") {
   repeated: Int!
   "How many predictions the run has now."
   total: Int!
+  "The report on the rows of this call."
   report: ValidationReport!
 }
 
 "The run, scored unless a judge is asked, or still OPEN if the report is not \`ok\`."
 type FinalizeRunPayload @cost(weight: "0") {
+  "The run: SCORED, JUDGING, or OPEN if the report is not \`ok\`."
   run: Run!
   """
   The report on all predictions of the run, and the fields that it lacks. The rows are those of \`Run.predictions\`, in its order.
@@ -4619,6 +5120,7 @@ type FinalizeRunPayload @cost(weight: "0") {
 
 "The run that was withdrawn."
 type WithdrawRunPayload @cost(weight: "0") {
+  "The run, WITHDRAWN."
   run: Run!
 }
 
@@ -4694,7 +5196,9 @@ type RemarkSummary @cost(weight: "0") {
 
 "The rows that have one remark."
 type RemarkKind @cost(weight: "0") {
+  "The remark."
   code: RowIssueCode!
+  "How many rows have it."
   count: Int!
   "Their share of all rows, from 0 to 1."
   share: Float!
@@ -4706,6 +5210,7 @@ type RemarkExample @cost(weight: "0") {
   row: Int
   "The question's key."
   question: String!
+  "The remark on the row."
   code: RowIssueCode!
   "A part of the response, or of the confirmation if the remark is about it: at most 200 characters."
   response: String
@@ -4715,6 +5220,7 @@ type RemarkExample @cost(weight: "0") {
 
 "The result of another extractor on the rows with remarks."
 type RemarkReader @cost(weight: "0") {
+  "The other extractor."
   extractor: Extractor!
   "How many rows this extractor read."
   rows: Int!
@@ -4732,6 +5238,7 @@ type RemarkReader @cost(weight: "0") {
 type InputIssue @cost(weight: "0") {
   "The field of the input: \`model.name\`, \`inputs\`."
   field: String!
+  "What is wrong with the field, and what is allowed."
   message: String!
 }
 
@@ -4741,8 +5248,11 @@ type RowIssue @cost(weight: "0") {
   row: Int!
   "The row's question, as sent."
   question: String!
+  "The kind of the issue."
   code: RowIssueCode!
+  "Whether the issue refuses the submission."
   severity: Severity!
+  "What is wrong with the row, and how it counts."
   message: String!
 }
 
@@ -4894,13 +5404,17 @@ enum Denominators {
 extend type Query {
   "The matching videos of the current releases."
   videos(
+    "The videos to list; the default is all."
     filter: VideoFilter
+    "The default is the import order of the benchmarks, then the position in the file."
     orderBy: VideoOrder
     "At most 100; 20 where neither \`first\` nor \`last\` is given."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
     "At most 100."
     last: Int
+    "A cursor of this list. The page ends before it."
     before: String
   ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
   """
@@ -4912,6 +5426,7 @@ extend type Query {
 
 "A video, with its metadata from the benchmark."
 type Video implements Node {
+  "An opaque id, which \`node\` takes."
   id: ID!
   "The natural key inside its benchmark."
   key: String!
@@ -4925,11 +5440,15 @@ type Video implements Node {
   category: Category
   "The video's own audio types, and those of its questions."
   audioTypes: [AudioLabel!]!
+  "Its address, as the benchmark's file gives it; null if it gives none."
   url: String
+  "The benchmark's own subset that contains it, such as MMWorld's; null if the benchmark has none."
   subset: String
   "The benchmark's description of the video."
   caption: String
+  "The benchmark that it belongs to."
   benchmark: Benchmark!
+  "The release that it belongs to."
   release: Release!
   """
   The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
@@ -4938,11 +5457,17 @@ type Video implements Node {
   native: JSON!
   "Its questions that match. A page holds at most 1,000."
   questions(
+    "Only questions of this slice; the default is all."
     filter: QuestionFilter
+    "The default is the order of the release."
     orderBy: QuestionOrder
+    "At most 1,000; 20 where neither \`first\` nor \`last\` is given."
     first: Int
+    "A cursor of this list. The page starts after it."
     after: String
+    "At most 1,000, counted from the end of the list. It cannot be combined with \`first\`."
     last: Int
+    "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
     @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
@@ -4954,11 +5479,15 @@ input VideoFilter {
   benchmarks: [String!]
   "Slugs. A category includes its subcategories."
   categories: [String!]
+  "The duration. A video whose duration is unknown is in no range."
   durationSeconds: FloatRange
+  "As in \`Video.durationBucket\`: under-1m, 1m-5m, 5m-10m, over-10m."
   durationBuckets: [String!]
   "The benchmark's own words: 1-2min."
   durationLabels: [String!]
+  "The video's own audio types, and those of its questions."
   audioTypes: AudioTypeFilter
+  "The benchmark's own subsets, as in \`Video.subset\`."
   subsets: [String!]
   "Natural keys."
   keys: [String!]
@@ -4968,7 +5497,9 @@ input VideoFilter {
 
 "An order over videos. Ties are broken by benchmark and position in the file."
 input VideoOrder {
+  "What to order by."
   field: VideoOrderField!
+  "The direction of the order."
   direction: OrderDirection! = ASC
 }
 
@@ -4984,8 +5515,11 @@ enum VideoOrderField {
 
 "A page of videos."
 type VideoConnection @cost(weight: "0") {
+  "The videos of the page, each with its cursor."
   edges: [VideoEdge!]!
+  "The videos of the page."
   nodes: [Video!]!
+  "The position of the page in the list."
   pageInfo: PageInfo!
   "Over all pages."
   totalCount: Int!
@@ -4993,7 +5527,9 @@ type VideoConnection @cost(weight: "0") {
 
 "An edge of a \`VideoConnection\`: a video and its cursor."
 type VideoEdge @cost(weight: "0") {
+  "The cursor for \`after\` and \`before\`."
   cursor: String!
+  "The video."
   node: Video!
 }
 `;

@@ -11,7 +11,10 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
-  /** An instant in ISO 8601, in UTC. */
+  /**
+   * An instant, as a date and time of RFC 3339. Results are in UTC. An input may be in any time zone, or a day, which stands for
+   * midnight in UTC at its beginning.
+   */
   DateTime: { input: string; output: string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
@@ -45,6 +48,7 @@ export type Answer = {
 export type AnswerAccess =
   /** The maintainer of the benchmark keeps the answers of this release secret. */
   | 'HIDDEN'
+  /** The viewer may see the answer. */
   | 'VISIBLE';
 
 /** The right answer of one question. */
@@ -85,9 +89,11 @@ export type ApiKey = {
   __typename?: 'ApiKey';
   /** Whether the key gives an administrator's rights: whether its scopes include ADMIN. */
   admin: Scalars['Boolean']['output'];
+  /** When the key was made. */
   createdAt: Scalars['DateTime']['output'];
   /** Null if the key does not expire. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** An opaque id, which `node` does not take. */
   id: Scalars['ID']['output'];
   /** The hour in which the key was last used; null for a key that was never used. It is written about half a minute after the use. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -108,8 +114,11 @@ export type ApiKey = {
 /** A page of API keys. */
 export type ApiKeyConnection = {
   __typename?: 'ApiKeyConnection';
+  /** The API keys of the page, each with its cursor. */
   edges: Array<ApiKeyEdge>;
+  /** The API keys of the page. */
   nodes: Array<ApiKey>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -118,13 +127,17 @@ export type ApiKeyConnection = {
 /** An API key in its list. */
 export type ApiKeyEdge = {
   __typename?: 'ApiKeyEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The API key. */
   node: ApiKey;
 };
 
 /** A piece of a run. */
 export type AppendPredictionsInput = {
+  /** 1 to 10,000 predictions, at most one for each question. */
   predictions: Array<PredictionInput>;
+  /** The id of an open run. */
   run: Scalars['ID']['input'];
 };
 
@@ -135,7 +148,9 @@ export type AppendPredictionsPayload = {
   added: Scalars['Int']['output'];
   /** How many predictions of this call the run already had, unchanged. */
   repeated: Scalars['Int']['output'];
+  /** The report on the rows of this call. */
   report: ValidationReport;
+  /** The open run. */
   run: Run;
   /** How many predictions the run has now. */
   total: Scalars['Int']['output'];
@@ -146,6 +161,7 @@ export type AudioLabel = {
   __typename?: 'AudioLabel';
   /** The benchmark's own word: WorldSense's `Event` for SOUND. */
   nativeLabel: Scalars['String']['output'];
+  /** The audio type. */
   type: AudioType;
 };
 
@@ -175,15 +191,20 @@ export type AuditDisagreement = {
   original: AuditReading;
   /** What this extractor reads. */
   other: AuditReading;
+  /** The question that the response answers. */
   question: Question;
+  /** The raw response, as it was sent; null if the model gave none. */
   response?: Maybe<Scalars['String']['output']>;
 };
 
 /** A page of the audit log. */
 export type AuditLogConnection = {
   __typename?: 'AuditLogConnection';
+  /** The entries of the page, each with its cursor. */
   edges: Array<AuditLogEdge>;
+  /** The entries of the page. */
   nodes: Array<AuditLogEntry>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -192,7 +213,9 @@ export type AuditLogConnection = {
 /** An entry in its list. */
 export type AuditLogEdge = {
   __typename?: 'AuditLogEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The entry. */
   node: AuditLogEntry;
 };
 
@@ -201,7 +224,9 @@ export type AuditLogEntry = {
   __typename?: 'AuditLogEntry';
   /** The id of the key that was sent; null for OMNIDEX_ADMIN_KEY, and without a key. */
   apiKey?: Maybe<Scalars['ID']['output']>;
+  /** When the change was made, or the attempt failed. */
   at: Scalars['DateTime']['output'];
+  /** An opaque id, which `node` does not take. */
   id: Scalars['ID']['output'];
   /**
    * The object of the call: the id of a run, model or key, or the slug of a benchmark. If the input also names an owner or a
@@ -239,7 +264,9 @@ export type AuditReading = {
   __typename?: 'AuditReading';
   /** Null if the response has no answer. */
   answer?: Maybe<Scalars['String']['output']>;
+  /** The outcome of the question under this reading. */
   outcome: Outcome;
+  /** The rule that found the answer, or the reason why there is none, as in `Extraction.rule`. */
   rule: Scalars['String']['output'];
 };
 
@@ -256,6 +283,7 @@ export type Benchmark = Node & {
   description?: Maybe<Scalars['String']['output']>;
   /** The page of the project. */
   homepage?: Maybe<Scalars['String']['output']>;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The licence of its data, as its authors state it. */
   license?: Maybe<Scalars['String']['output']>;
@@ -375,9 +403,11 @@ export type CaptionMetric =
 /** A node of a benchmark's category tree. */
 export type Category = Node & {
   __typename?: 'Category';
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The benchmark's own word. */
   name: Scalars['String']['output'];
+  /** The category above it; null for a top-level category. */
   parent?: Maybe<Category>;
   /** `film-tv`, or `film-tv/world-news` for a subcategory. */
   slug: Scalars['String']['output'];
@@ -404,26 +434,36 @@ export type Challenge = {
 
 /** A field of a run that a challenge can require. */
 export type ChallengeField =
+  /** The number of frames that the model was given (`frames`). */
   | 'FRAMES'
+  /** Who made the model (`model.organization`). */
   | 'MODEL_ORGANIZATION'
+  /** The size of the model (`model.parameters`). */
   | 'MODEL_PARAMETERS'
+  /** The page of the model (`model.url`). */
   | 'MODEL_URL'
+  /** The notes for readers (`notes`). */
   | 'NOTES'
+  /** The name of the prompt template (`prompt`). */
   | 'PROMPT'
   /** `reportUrl`, an https address. */
   | 'REPORT_URL'
+  /** The seed that the model was run with (`seed`). */
   | 'SEED';
 
 /** The challenge as it is now. */
 export type ChallengePayload = {
   __typename?: 'ChallengePayload';
+  /** The challenge after the change. */
   challenge: Challenge;
 };
 
 /** How many changed questions differ in a part of them. */
 export type ChangedPart = {
   __typename?: 'ChangedPart';
+  /** How many of the changed questions differ in it. */
   count: Scalars['Int']['output'];
+  /** The part that differs. */
   part: QuestionPart;
 };
 
@@ -432,14 +472,23 @@ export type ComparisonCell = {
   __typename?: 'ComparisonCell';
   /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
   adjustedPValue: Scalars['Float']['output'];
+  /** How many questions have the full score in both runs. */
   bothCorrect: Scalars['Int']['output'];
+  /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
+  /** The 95 % interval of `difference`, clustered by video. */
   interval: Interval;
+  /** One value for each dimension of `by`, in its order. */
   keys: Array<DimensionValue>;
+  /** The smallest true difference that the cell can detect, as in `RunComparison.minimumDetectableDifference`. */
   minimumDetectableDifference: Scalars['Float']['output'];
+  /** How many questions of the cell are compared. */
   n: Scalars['Int']['output'];
+  /** How many questions have the full score in neither run. */
   neither: Scalars['Int']['output'];
+  /** How many questions have the full score in `a` alone. */
   onlyA: Scalars['Int']['output'];
+  /** How many questions have the full score in `b` alone. */
   onlyB: Scalars['Int']['output'];
   /** Corrected for the number of cells (Holm). */
   pValue: Scalars['Float']['output'];
@@ -457,6 +506,7 @@ export type ComparisonPlan = {
   available: PlannedQuestions;
   /** The smallest difference that all questions of the slice can detect, at this power and level. From 0 to 1. */
   detectable?: Maybe<Scalars['Float']['output']>;
+  /** The difference that the plan is for, as it was asked for. */
   difference: Scalars['Float']['output'];
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
@@ -466,9 +516,11 @@ export type ComparisonPlan = {
   intraclass?: Maybe<Scalars['Float']['output']>;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
+  /** The two-sided level of the test, as it was asked for. */
   level: Scalars['Float']['output'];
   /** The mean number of questions per video of the slice, weighted by questions. */
   perVideo?: Maybe<Scalars['Float']['output']>;
+  /** The probability of finding that difference, as it was asked for. */
   power: Scalars['Float']['output'];
   /**
    * How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
@@ -499,11 +551,13 @@ export type ConcealedRun = {
   name: Scalars['String']['output'];
   /** When the server names the run; null if its owner does. */
   namesAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The owner's notes; null without notes. */
   notes?: Maybe<Scalars['String']['output']>;
   /** The organization that made the model. */
   organization?: Maybe<Scalars['String']['output']>;
   /** The model's size: 7B. */
   parameters?: Maybe<Scalars['String']['output']>;
+  /** Where a report describes the run: an https address; null if none is given. */
   reportUrl?: Maybe<Scalars['String']['output']>;
   /** The model's page. */
   url?: Maybe<Scalars['String']['output']>;
@@ -520,7 +574,9 @@ export type ConfigureChallengeInput = {
    * BAD_USER_INPUT, unless it is the stored date or `closeNow` is set.
    */
   closesAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Submissions are accepted from this instant on; without a date there is no limit. */
   opensAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** The fields that a run has to give besides its inputs. */
   requiredFields?: Array<ChallengeField>;
 };
 
@@ -590,7 +646,9 @@ export type CorrectAnswersPayload = {
    * key stand.
    */
   judging: Scalars['Int']['output'];
+  /** The new revision, or the one that an earlier call with the same idempotency key made. */
   keyRevision: KeyRevision;
+  /** The release whose answers were corrected. */
   release: Release;
   /** Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing. */
   replayed: Scalars['Boolean']['output'];
@@ -604,9 +662,11 @@ export type CorrectAnswersPayload = {
  */
 export type CorrectedStanding = {
   __typename?: 'CorrectedStanding';
+  /** The rank afterwards. */
   rankAfter: Scalars['Int']['output'];
   /** 1 for the best; published figures are ranked, too. */
   rankBefore: Scalars['Int']['output'];
+  /** The run whose score or rank changes. */
   run: Run;
   /** From 0 to 1. */
   valueAfter: Scalars['Float']['output'];
@@ -639,6 +699,7 @@ export type CreateApiKeyInput = {
 /** The result of createApiKey. */
 export type CreateApiKeyPayload = {
   __typename?: 'CreateApiKeyPayload';
+  /** The new key, without its secret. */
   apiKey: ApiKey;
   /** The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here. */
   secret: Scalars['String']['output'];
@@ -669,9 +730,11 @@ export type CreateRunInput = {
    * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The model that was evaluated. */
   model: ModelInput;
   /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
   namesAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Notes for readers, at most 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
@@ -683,7 +746,9 @@ export type CreateRunInput = {
   prompt?: InputMaybe<Scalars['String']['input']>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The seed that the model was run with. */
   seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Who may see the run. */
   visibility?: InputMaybe<Visibility>;
 };
 
@@ -795,6 +860,7 @@ export type Dimension =
 /** A value of a dimension. */
 export type DimensionValue = {
   __typename?: 'DimensionValue';
+  /** The dimension that the value belongs to. */
   dimension: Dimension;
   /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
   key: Scalars['String']['output'];
@@ -838,8 +904,11 @@ export type Disclosure = {
 
 /** The modality that a task relies on. */
 export type Dominance =
+  /** The task relies on hearing more than on seeing. */
   | 'AUDIO'
+  /** The task needs hearing and seeing together; AVI-Bench calls it collaborative. */
   | 'JOINT'
+  /** The task relies on seeing more than on hearing. */
   | 'VISUAL';
 
 /** Why two videos may be the same. */
@@ -857,8 +926,11 @@ export type DuplicateReason =
 /** A video that may be the same as an earlier video. */
 export type DuplicateVideo = {
   __typename?: 'DuplicateVideo';
+  /** The earlier video, which it may be the same as. */
   other: Video;
+  /** Why the two may be the same; at least one reason. */
   reasons: Array<DuplicateReason>;
+  /** The later of the two videos in the release. */
   video: Video;
 };
 
@@ -875,6 +947,7 @@ export type ErrorType = {
   __typename?: 'ErrorType';
   /** The slug of the benchmark. */
   benchmark: Scalars['String']['output'];
+  /** What the paper means by it, in one sentence. */
   description: Scalars['String']['output'];
   /** The paper's own term. */
   name: Scalars['String']['output'];
@@ -902,7 +975,9 @@ export type ErrorTypeCount = {
  */
 export type Evidence = {
   __typename?: 'Evidence';
+  /** The number of families of models that the runs belong to. */
   families: Scalars['Int']['output'];
+  /** The number of runs. */
   runs: Scalars['Int']['output'];
 };
 
@@ -914,8 +989,11 @@ export type ExternalMetric =
 /** A score that somebody computed elsewhere and reported. Omnidex did not check it, and no leaderboard ranks it. */
 export type ExternalScore = {
   __typename?: 'ExternalScore';
+  /** The metric that was computed. */
   metric: ExternalMetric;
+  /** When it was reported. */
   reportedAt: Scalars['DateTime']['output'];
+  /** Whether the run's owner or a maintainer reported it. */
   reporter: ScoreReporter;
   /** How it was computed, in the words of the reporter: fense 0.2 (paraphrase-TinyBERT, echecker-clotho-audiocaps-base). */
   source: Scalars['String']['output'];
@@ -944,13 +1022,16 @@ export type Extraction = {
 /** A way to read an answer out of a response. */
 export type Extractor = {
   __typename?: 'Extractor';
+  /** The name that `Run.audit` takes: `omnidex`, or that of an official script or harness. */
   name: Scalars['String']['output'];
+  /** The version of its rules. Another version may read a response differently. */
   version: Scalars['String']['output'];
 };
 
 /** The values of one dimension within a slice. */
 export type Facet = {
   __typename?: 'Facet';
+  /** The dimension that the values belong to. */
   dimension: Dimension;
   /** Values with at least one question, most questions first; ties are ordered by key. */
   values: Array<FacetValue>;
@@ -965,7 +1046,9 @@ export type FacetValue = {
   label: Scalars['String']['output'];
   /** The benchmarks' own words for the value. */
   nativeLabels: Array<Scalars['String']['output']>;
+  /** How many questions of the slice have the value. */
   questions: Scalars['Int']['output'];
+  /** How many videos these questions are about. */
   videos: Scalars['Int']['output'];
 };
 
@@ -1007,7 +1090,9 @@ export type FinalEntry = {
   __typename?: 'FinalEntry';
   /** The name of the extractor that read its responses. */
   extractor: Scalars['String']['output'];
+  /** The version of that extractor. */
   extractorVersion: Scalars['String']['output'];
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
   /** The name of its model, or its pseudonym. */
   model: Scalars['String']['output'];
@@ -1019,7 +1104,9 @@ export type FinalEntry = {
   rankRange?: Maybe<RankRange>;
   /** The run's id. The run may have been withdrawn since. */
   run: Scalars['ID']['output'];
+  /** The run's score, over the questions of its list. */
   score: FinalScore;
+  /** When the run was scored, by the scoring that the board shows. */
   scoredAt: Scalars['DateTime']['output'];
   /** When the run was submitted, or opened if it was sent in pieces. */
   submittedAt: Scalars['DateTime']['output'];
@@ -1032,6 +1119,7 @@ export type FinalName = {
   model: Scalars['String']['output'];
   /** The slug of the model's name. */
   modelSlug: Scalars['String']['output'];
+  /** When the model was named. */
   namedAt: Scalars['DateTime']['output'];
   /** The slug of the pseudonym, as `FinalEntry.modelSlug` has it. */
   pseudonym: Scalars['String']['output'];
@@ -1056,6 +1144,7 @@ export type FinalScore = {
 
 /** A run to close. */
 export type FinalizeRunInput = {
+  /** The id of an open run. */
   run: Scalars['ID']['input'];
 };
 
@@ -1064,6 +1153,7 @@ export type FinalizeRunPayload = {
   __typename?: 'FinalizeRunPayload';
   /** The report on all predictions of the run, and the fields that it lacks. The rows are those of `Run.predictions`, in its order. */
   report: ValidationReport;
+  /** The run: SCORED, JUDGING, or OPEN if the report is not `ok`. */
   run: Run;
 };
 
@@ -1082,7 +1172,9 @@ export type FloatRange = {
 /** How many questions have a problem. */
 export type HealthCount = {
   __typename?: 'HealthCount';
+  /** The problem that is counted. */
   problem: HealthProblem;
+  /** How many questions have the problem. */
   questions: Scalars['Int']['output'];
 };
 
@@ -1099,15 +1191,20 @@ export type HealthFinding = {
   figure?: Maybe<Scalars['Float']['output']>;
   /** The earlier question that a duplicate or repeated question resembles. */
   other?: Maybe<Question>;
+  /** The problem that the question has. */
   problem: HealthProblem;
+  /** The question with the problem. */
   question: Question;
 };
 
 /** A page of findings. */
 export type HealthFindingConnection = {
   __typename?: 'HealthFindingConnection';
+  /** The findings of the page, each with its cursor. */
   edges: Array<HealthFindingEdge>;
+  /** The findings of the page. */
   nodes: Array<HealthFinding>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1116,7 +1213,9 @@ export type HealthFindingConnection = {
 /** An edge of a `HealthFindingConnection`: a finding and its cursor. */
 export type HealthFindingEdge = {
   __typename?: 'HealthFindingEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The finding. */
   node: HealthFinding;
 };
 
@@ -1169,6 +1268,7 @@ export type HealthReport = {
   problems: Array<HealthCount>;
   /** How many questions the release has. */
   questionCount: Scalars['Int']['output'];
+  /** The release whose questions were examined: the benchmark's current one. */
   release: Release;
   /** How many other scored runs match `runs` but are not counted, by the reason. */
   uncounted: UncountedRuns;
@@ -1189,6 +1289,7 @@ export type InputIssue = {
   __typename?: 'InputIssue';
   /** The field of the input: `model.name`, `inputs`. */
   field: Scalars['String']['output'];
+  /** What is wrong with the field, and what is allowed. */
   message: Scalars['String']['output'];
 };
 
@@ -1209,7 +1310,9 @@ export type Interval = {
   __typename?: 'Interval';
   /** 0.95 */
   level: Scalars['Float']['output'];
+  /** The lower end. */
   lower: Scalars['Float']['output'];
+  /** The upper end. */
   upper: Scalars['Float']['output'];
 };
 
@@ -1245,6 +1348,7 @@ export type Item = {
    * options, if `share` is withheld, and for a question with more than 255 options: choices beyond the 255th are not stored.
    */
   options: Array<ItemOption>;
+  /** The question that the statistics describe. */
   question: Question;
   /** The mean score, from 0 to 1. Null if it is withheld, or no run was asked. */
   share?: Maybe<Scalars['Float']['output']>;
@@ -1257,12 +1361,15 @@ export type Item = {
 /** The questions of an analysis. */
 export type ItemConnection = {
   __typename?: 'ItemConnection';
+  /** The questions of the page, each with its cursor. */
   edges: Array<ItemEdge>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
+  /** The questions of the page. */
   nodes: Array<Item>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1278,7 +1385,9 @@ export type ItemConnection = {
 /** An edge of an `ItemConnection`: a question and its cursor. */
 export type ItemEdge = {
   __typename?: 'ItemEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The question with its statistics. */
   node: Item;
 };
 
@@ -1349,7 +1458,9 @@ export type ItemOption = {
 
 /** An order over questions. Ties are in the order of the release, and questions without the figure come last. */
 export type ItemOrder = {
+  /** The direction of the order. */
   direction?: OrderDirection;
+  /** The figure to order by. */
   field: ItemOrderField;
 };
 
@@ -1378,14 +1489,18 @@ export type ItemSnapshot = {
   id: Scalars['ID']['output'];
   /** The revision of the answer key under which the runs were scored. */
   keyRevision: Scalars['Int']['output'];
+  /** What it is for; null without a note. */
   note?: Maybe<Scalars['String']['output']>;
+  /** The release whose questions it describes. */
   release: Release;
+  /** When it was taken. */
   takenAt: Scalars['DateTime']['output'];
 };
 
 /** The result of takeItemSnapshot. */
 export type ItemSnapshotPayload = {
   __typename?: 'ItemSnapshotPayload';
+  /** The new snapshot, or the earlier one if nothing has changed since. */
   snapshot: ItemSnapshot;
 };
 
@@ -1413,6 +1528,7 @@ export type KeyCorrection = {
   after: Answer;
   /** The answer in the previous revision. */
   before: Answer;
+  /** The question whose answer changed. */
   question: Question;
 };
 
@@ -1427,10 +1543,13 @@ export type KeyReview = {
   keyRevision: Scalars['Int']['output'];
   /** The label of the option that the choices supported, or that became the key; null if there was none. */
   proposed?: Maybe<Scalars['String']['output']>;
+  /** Why, in the reviewer's words. */
   reason: Scalars['String']['output'];
+  /** When the review was stored. */
   reviewedAt: Scalars['DateTime']['output'];
   /** The owner of the API key. */
   reviewer: Scalars['String']['output'];
+  /** What the maintainer decided. */
   verdict: KeyVerdict;
 };
 
@@ -1441,6 +1560,7 @@ export type KeyRevision = {
   author?: Maybe<Scalars['String']['output']>;
   /** The questions whose answers it changed, in the order of the release. Empty if answers are hidden. */
   corrections: Array<KeyCorrection>;
+  /** When the revision was made. */
   createdAt: Scalars['DateTime']['output'];
   /** Why it was made; a constant text if answers are hidden from the viewer. */
   reason: Scalars['String']['output'];
@@ -1488,6 +1608,7 @@ export type KeySuspect = {
   proposed: Scalars['String']['output'];
   /** The runs that chose the proposed option, and of how many families they are. */
   proposedBy: Evidence;
+  /** The question whose key is suspected. */
   question: Question;
   /** The runs whose rank among the counted ones changes if the proposed option becomes the key: the largest change first, at most 100. */
   rankChanges: Array<RankChange>;
@@ -1504,12 +1625,15 @@ export type KeySuspectRankChangesArgs = {
 /** The questions whose keys are suspected. */
 export type KeySuspectConnection = {
   __typename?: 'KeySuspectConnection';
+  /** The suspected keys of the page, each with its cursor. */
   edges: Array<KeySuspectEdge>;
   /** How many runs are counted, and of how many families of models. */
   evidence: Evidence;
   /** How many matching runs are not counted, because there are more than 2,000. */
   leftOut: Scalars['Int']['output'];
+  /** The suspected keys of the page. */
   nodes: Array<KeySuspect>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1522,7 +1646,9 @@ export type KeySuspectConnection = {
 /** An edge of a `KeySuspectConnection`: a question and its cursor. */
 export type KeySuspectEdge = {
   __typename?: 'KeySuspectEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The suspected key. */
   node: KeySuspect;
 };
 
@@ -1535,16 +1661,20 @@ export type KeyVerdict =
   /** The key is right. */
   | 'RIGHT';
 
+/** The error types of a run's predictions. */
 export type LabelErrorsInput = {
   /** At most 10,000. */
   labels: Array<ErrorLabelInput>;
+  /** The run's id. */
   run: Scalars['ID']['input'];
 };
 
+/** The run whose error types were stored. */
 export type LabelErrorsPayload = {
   __typename?: 'LabelErrorsPayload';
   /** How many predictions of the run have an error type now. */
   labelled: Scalars['Int']['output'];
+  /** The run with its new error types. */
   run: Run;
 };
 
@@ -1556,6 +1686,7 @@ export type LeaderboardConnection = {
    * no such question; then runs with and without confirmations are ranked together.
    */
   confirmations?: Maybe<Confirmations>;
+  /** The entries of the page, each with its cursor. */
   edges: Array<LeaderboardEdge>;
   /**
    * How many runs are left out because they have predictions for less than half of the slice's questions. `partial: true` ranks them.
@@ -1564,7 +1695,9 @@ export type LeaderboardConnection = {
   leftOut: Scalars['Int']['output'];
   /** What the values of the runs are; null for a benchmark other than AVI-Bench: then they are always means over the questions. */
   measure?: Maybe<Measure>;
+  /** The entries of the page. */
   nodes: Array<LeaderboardEntry>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. */
   questions: Scalars['Int']['output'];
@@ -1586,13 +1719,17 @@ export type LeaderboardConnection = {
 /** An entry in its leaderboard. */
 export type LeaderboardEdge = {
   __typename?: 'LeaderboardEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The entry. */
   node: LeaderboardEntry;
 };
 
 /** A place in a leaderboard: a run, or a figure from a paper. */
 export type LeaderboardEntry = {
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model that the score belongs to. */
   model: Model;
   /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
   rank: Scalars['Int']['output'];
@@ -1613,7 +1750,9 @@ export type LeaderboardEntry = {
 
 /** An order over a leaderboard. Ties are broken by model and age. */
 export type LeaderboardOrder = {
+  /** The direction of the order. */
   direction?: OrderDirection;
+  /** What to order by. */
   field: LeaderboardOrderField;
 };
 
@@ -1671,6 +1810,7 @@ export type Measure =
 /** A file that a question is about. */
 export type Media = {
   __typename?: 'Media';
+  /** VIDEO, IMAGE or AUDIO. */
   kind: Modality;
   /** Relative to the benchmark's own download. */
   path: Scalars['String']['output'];
@@ -1773,6 +1913,7 @@ export type ModalityNeed = {
   gained: Scalars['Int']['output'];
   /** How many questions are right in every run without the modality, and not right in any run with it. */
   lost: Scalars['Int']['output'];
+  /** The modality that the questions need. */
   modality: Modality;
   /** How many questions are in the denominator of every run. */
   n: Scalars['Int']['output'];
@@ -1781,6 +1922,7 @@ export type ModalityNeed = {
    * of 0 and 1, it is (`gained` − `lost`) / `n`.
    */
   net: ScoreDifference;
+  /** The questions that need it, in the order of the release. */
   questions: QuestionConnection;
 };
 
@@ -1817,7 +1959,9 @@ export type ModalityTest = {
 /** A model that was evaluated. */
 export type Model = Node & {
   __typename?: 'Model';
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
+  /** The name as its first run or paper writes it, unless `updateModel` has changed the spelling. */
   name: Scalars['String']['output'];
   /** The organization that made it. */
   organization?: Maybe<Scalars['String']['output']>;
@@ -1837,6 +1981,7 @@ export type Model = Node & {
    * owner has a model of its own, which nobody else sees.
    */
   slug: Scalars['String']['output'];
+  /** Its page, an http or https address; null if none is given. */
   url?: Maybe<Scalars['String']['output']>;
   /**
    * Whether the viewer may change the model's description (`updateModel`). Administrators may, and so may the owner of the
@@ -1875,8 +2020,11 @@ export type ModelCardInput = {
 /** A page of models. */
 export type ModelConnection = {
   __typename?: 'ModelConnection';
+  /** The models of the page, each with its cursor. */
   edges: Array<ModelEdge>;
+  /** The models of the page. */
   nodes: Array<Model>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -1885,16 +2033,21 @@ export type ModelConnection = {
 /** An edge of a `ModelConnection`: a model and its cursor. */
 export type ModelEdge = {
   __typename?: 'ModelEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The model. */
   node: Model;
 };
 
 /** The model that was evaluated. A name that matches a known model, ignoring case, means that model. */
 export type ModelInput = {
+  /** 1 to 200 characters, among them a letter or a digit. */
   name: Scalars['String']['input'];
+  /** Who made it, in at most 500 characters. */
   organization?: InputMaybe<Scalars['String']['input']>;
   /** Its size: 7B. */
   parameters?: InputMaybe<Scalars['String']['input']>;
+  /** Its page, an http or https address of at most 500 characters. */
   url?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -2288,12 +2441,14 @@ export type NameRunInput = {
 /** The run, named unless a date was given. */
 export type NameRunPayload = {
   __typename?: 'NameRunPayload';
+  /** The run with its model's name, or still anonymous until the date. */
   run: Run;
 };
 
 /** A metric other than the score. */
 export type NamedMetric = {
   __typename?: 'NamedMetric';
+  /** The metric. */
   name: CaptionMetric;
   /** From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER. */
   value: Scalars['Float']['output'];
@@ -2304,6 +2459,7 @@ export type NextQuestion = {
   __typename?: 'NextQuestion';
   /** The Fisher information at the run's ability: a² P (1 − P). */
   information: Scalars['Float']['output'];
+  /** The question to ask. */
   question: Question;
 };
 
@@ -2330,12 +2486,14 @@ export type NextQuestions = {
 
 /** Anything that has an id. The id is opaque and stable for the lifetime of the database. */
 export type Node = {
+  /** An opaque id, with which `node` finds the object again. */
   id: Scalars['ID']['output'];
 };
 
 /** Something odd in a benchmark's file. The record was imported; `message` says how. */
 export type Oddity = {
   __typename?: 'Oddity';
+  /** The kind of the oddity. */
   code: OddityCode;
   /** The natural key of the question or video; the slug of the task for `CHANCE_DISAGREES`. */
   key: Scalars['String']['output'];
@@ -2404,6 +2562,7 @@ export type Option = {
   __typename?: 'Option';
   /** By position: A, B, C, … */
   label: Scalars['String']['output'];
+  /** The option without its label. */
   text: Scalars['String']['output'];
 };
 
@@ -2416,12 +2575,19 @@ export type OrderDirection =
 
 /** The outcome of one question. */
 export type Outcome =
+  /** The answer is right: the full score. */
   | 'CORRECT'
+  /** The model or its API failed. It counts as wrong. */
   | 'ERRORED'
+  /** There is no prediction for the question. It counts as wrong. */
   | 'MISSING'
+  /** A graded answer with a score between 0 and 1. */
   | 'PARTIAL'
+  /** There is a response, but no readable answer in it. It counts as wrong. */
   | 'UNPARSED'
+  /** The server cannot score the answer. The question is outside every denominator. */
   | 'UNSCORED'
+  /** The answer is wrong. */
   | 'WRONG';
 
 /**
@@ -2443,7 +2609,9 @@ export type PageInfo = {
 /** The questions that a comparison can be made over. */
 export type PlannedQuestions = {
   __typename?: 'PlannedQuestions';
+  /** How many questions the slice has. */
   questions: Scalars['Int']['output'];
+  /** How many videos these questions are about. A question without a video counts as one. */
   videos: Scalars['Int']['output'];
 };
 
@@ -2475,6 +2643,7 @@ export type Prediction = {
   metrics: Array<NamedMetric>;
   /** Null if answers are hidden, because it would reveal them. */
   outcome?: Maybe<Outcome>;
+  /** The question that was asked. */
   question: Question;
   /** The raw response, as it was sent. */
   response?: Maybe<Scalars['String']['output']>;
@@ -2485,8 +2654,11 @@ export type Prediction = {
 /** A page of predictions. */
 export type PredictionConnection = {
   __typename?: 'PredictionConnection';
+  /** The predictions of the page, each with its cursor. */
   edges: Array<PredictionEdge>;
+  /** The predictions of the page. */
   nodes: Array<Prediction>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2495,7 +2667,9 @@ export type PredictionConnection = {
 /** A prediction in its list. */
 export type PredictionEdge = {
   __typename?: 'PredictionEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The prediction. */
   node: Prediction;
 };
 
@@ -2505,6 +2679,7 @@ export type PredictionFilter = {
   errorTypes?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Outcomes. The condition matches no prediction if answers are hidden from the viewer. */
   outcomes?: InputMaybe<Array<Outcome>>;
+  /** Predictions for questions of this slice. */
   questions?: InputMaybe<QuestionFilter>;
   /**
    * A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
@@ -2551,6 +2726,7 @@ export type PreviewCorrectionsPayload = {
    * judge's judgements by the old key.
    */
   judging: Scalars['Int']['output'];
+  /** The release whose answers would be corrected: the benchmark's current one. */
   release: Release;
   /** How many runs would be rescored: all scored runs of the release, including private and withdrawn ones. */
   rescored: Scalars['Int']['output'];
@@ -2606,6 +2782,7 @@ export type PreviewedRun = {
   rankBefore?: Maybe<Scalars['Int']['output']>;
   /** How many predictions would have another answer. A prediction that gains or loses its answer counts, too. */
   readDifferently?: Maybe<Scalars['Int']['output']>;
+  /** The run that would be rescored. */
   run: Run;
   /** From 0 to 1. */
   valueAfter?: Maybe<Scalars['Float']['output']>;
@@ -2635,6 +2812,7 @@ export type PromptTemplate = {
   source: Scalars['String']['output'];
   /** The wording, with the parts to fill in in braces. */
   text: Scalars['String']['output'];
+  /** A short name for people. */
   title: Scalars['String']['output'];
 };
 
@@ -2643,6 +2821,7 @@ export type PublishedCapabilityLevels = {
   __typename?: 'PublishedCapabilityLevels';
   /** Computed here from the paper's task figures. */
   computed: CapabilityLevels;
+  /** The model that the paper evaluated. */
   model: Model;
   /** As the paper prints the name. */
   modelName: Scalars['String']['output'];
@@ -2662,6 +2841,7 @@ export type PublishedMetric =
 /** One figure from a paper. */
 export type PublishedResult = Node & {
   __typename?: 'PublishedResult';
+  /** The benchmark that was evaluated. */
   benchmark: Benchmark;
   /** A special condition: seed 1, judge, double confirmation. Null under the usual conditions. */
   condition?: Maybe<Scalars['String']['output']>;
@@ -2675,14 +2855,18 @@ export type PublishedResult = Node & {
    * Appendix C. Null if the paper states no number, and for figures without video.
    */
   frames?: Maybe<Scalars['Int']['output']>;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
   /**
    * The value of `dimension`, as QuestionFilter takes it. If `dimension` is null, the value of `nativeDimension`. Null if the
    * figure covers everything.
    */
   key?: Maybe<Scalars['String']['output']>;
+  /** What the figure measures. */
   metric: PublishedMetric;
+  /** The model that was evaluated. Models whose names differ only in case are one. */
   model: Model;
   /** The heading above the model in that table: Open-Source Video-Audio MLLMs. */
   modelGroup?: Maybe<Scalars['String']['output']>;
@@ -2703,8 +2887,11 @@ export type PublishedResult = Node & {
 /** A page of published results. */
 export type PublishedResultConnection = {
   __typename?: 'PublishedResultConnection';
+  /** The figures of the page, each with its cursor. */
   edges: Array<PublishedResultEdge>;
+  /** The figures of the page. */
   nodes: Array<PublishedResult>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -2713,7 +2900,9 @@ export type PublishedResultConnection = {
 /** A published result in its list. */
 export type PublishedResultEdge = {
   __typename?: 'PublishedResultEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The figure. */
   node: PublishedResult;
 };
 
@@ -2721,11 +2910,15 @@ export type PublishedResultEdge = {
 export type PublishedResultFilter = {
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** As in `PublishedResult.condition`: single response. A figure without a special condition matches none. */
   conditions?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** As in `PublishedResult.dimension`. A figure without a dimension matches none. */
   dimensions?: InputMaybe<Array<Dimension>>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
+  /** As in `PublishedResult.key`. A figure that covers everything matches none. */
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** What the figures measure. */
   metrics?: InputMaybe<Array<PublishedMetric>>;
   /** Slugs. */
   models?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3198,14 +3391,19 @@ export type Question = Node & {
   __typename?: 'Question';
   /** Null if the viewer may not see it; `answerAccess` says so. */
   answer?: Maybe<Answer>;
+  /** Whether the viewer may see `answer`. */
   answerAccess: AnswerAccess;
+  /** The form in which it is answered. */
   answerFormat: AnswerFormat;
   /** The number of reasoning steps about the sound. Null if `stepCount` is null. */
   audioStepCount?: Maybe<Scalars['Int']['output']>;
   /** The share of the reasoning steps that are about the sound, from 0 to 1. Null if `stepCount` is null. */
   audioStepShare?: Maybe<Scalars['Float']['output']>;
+  /** The kinds of sound that it depends on; empty if the benchmark does not say. */
   audioTypes: Array<AudioLabel>;
+  /** The benchmark that it belongs to. */
   benchmark: Benchmark;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
   key: Scalars['String']['output'];
@@ -3233,10 +3431,13 @@ export type Question = Node & {
   questionOnly?: Maybe<Scalars['Boolean']['output']>;
   /** The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden. */
   reasoningSteps: Array<ReasoningStep>;
+  /** The release that it belongs to. */
   release: Release;
+  /** Whether it needs the sound. Null if the benchmark does not say. */
   requiresAudio?: Maybe<Scalars['Boolean']['output']>;
   /** Whether it needs expert knowledge. Null if the benchmark does not say. */
   requiresDomainKnowledge?: Maybe<Scalars['Boolean']['output']>;
+  /** Whether it needs the picture. Null if the benchmark does not say. */
   requiresVisual?: Maybe<Scalars['Boolean']['output']>;
   /**
    * How many runs have it right, among the scored runs over its release that the viewer may see. Runs that were asked without
@@ -3254,8 +3455,11 @@ export type Question = Node & {
   stepModalities?: Maybe<StepModalities>;
   /** The benchmark's subset that contains the question. */
   subset?: Maybe<Scalars['String']['output']>;
+  /** The benchmark's task, or question type. */
   task: Task;
+  /** The question as the benchmark's file writes it, without its options. */
   text: Scalars['String']['output'];
+  /** The video that it is about; null for a question without one. */
   video?: Maybe<Video>;
   /** The number of reasoning steps about the picture. Null if `stepCount` is null. */
   visionStepCount?: Maybe<Scalars['Int']['output']>;
@@ -3276,8 +3480,11 @@ export type QuestionStatisticsArgs = {
 /** A page of questions. */
 export type QuestionConnection = {
   __typename?: 'QuestionConnection';
+  /** The questions of the page, each with its cursor. */
   edges: Array<QuestionEdge>;
+  /** The questions of the page. */
   nodes: Array<Question>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -3286,7 +3493,9 @@ export type QuestionConnection = {
 /** An edge of a `QuestionConnection`: a question and its cursor. */
 export type QuestionEdge = {
   __typename?: 'QuestionEdge';
+  /** The cursor for `after` and `before`. */
   cursor: Scalars['String']['output'];
+  /** The question. */
   node: Question;
 };
 
@@ -3300,11 +3509,13 @@ export type QuestionEdge = {
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
   and?: InputMaybe<Array<QuestionFilter>>;
+  /** The forms in which the question is answered. */
   answerFormats?: InputMaybe<Array<AnswerFormat>>;
   /** The number of reasoning steps about the sound. */
   audioStepCount?: InputMaybe<IntRange>;
   /** The share of the reasoning steps that are about the sound, from 0 to 1. */
   audioStepShare?: InputMaybe<FloatRange>;
+  /** The kinds of sound that the question depends on. */
   audioTypes?: InputMaybe<AudioTypeFilter>;
   /** Slugs: worldsense, mmworld, omnivideobench, avi-bench, … */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
@@ -3326,7 +3537,9 @@ export type QuestionFilter = {
   keyAmbiguous?: InputMaybe<Scalars['Boolean']['input']>;
   /** Natural keys: video_1/0. */
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The levels of the question, as in `Question.level`. */
   levels?: InputMaybe<Array<Level>>;
+  /** It must not hold. */
   not?: InputMaybe<QuestionFilter>;
   /** At least one of them must hold. An empty list matches nothing. */
   or?: InputMaybe<Array<QuestionFilter>>;
@@ -3347,11 +3560,13 @@ export type QuestionFilter = {
   stepCount?: InputMaybe<IntRange>;
   /** The modalities that the reasoning steps use. It matches no question without steps. */
   stepModalities?: InputMaybe<Array<StepModalities>>;
+  /** The benchmark's own subsets, as in `Question.subset`. */
   subsets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Slugs. */
   tasks?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Full-text search over question and options, in the syntax of a web search: words, "a phrase", or, -not. */
   text?: InputMaybe<Scalars['String']['input']>;
+  /** Ids of videos. */
   videos?: InputMaybe<Array<Scalars['ID']['input']>>;
   /** The number of reasoning steps about the picture. */
   visionStepCount?: InputMaybe<IntRange>;
@@ -3359,7 +3574,9 @@ export type QuestionFilter = {
 
 /** An order over questions. Ties are broken by benchmark and position in the file. */
 export type QuestionOrder = {
+  /** The direction of the order. */
   direction?: OrderDirection;
+  /** What to order by. */
   field: QuestionOrderField;
 };
 
@@ -3376,10 +3593,13 @@ export type QuestionOrderField =
 export type QuestionPart =
   /** The answer key, with its confirmation. */
   | 'ANSWER'
+  /** The form in which the question is answered. */
   | 'ANSWER_FORMAT'
+  /** The texts of the options, and their order. */
   | 'OPTIONS'
   /** The video, the task, the audio types, `native` and everything else. */
   | 'OTHERS'
+  /** The text of the question. */
   | 'TEXT';
 
 /** How the runs answered one question. */
@@ -3405,12 +3625,15 @@ export type QuestionsElsewhere = {
 /** What the correction of a key changes for a run. */
 export type RankChange = {
   __typename?: 'RankChange';
+  /** The same mean with the proposed option as the key, from 0 to 1. */
   after: Scalars['Float']['output'];
   /** The mean score over the questions that the run was asked, from 0 to 1. */
   before: Scalars['Float']['output'];
+  /** The rank with the proposed option as the key. */
   rankAfter: Scalars['Int']['output'];
   /** 1 is the best; equal scores share a rank. */
   rankBefore: Scalars['Int']['output'];
+  /** The run whose rank changes. */
   run: Run;
 };
 
@@ -3422,14 +3645,18 @@ export type RankChange = {
  */
 export type RankRange = {
   __typename?: 'RankRange';
+  /** The best rank that the error bars allow; 1 is the best of all. */
   best: Scalars['Int']['output'];
+  /** The worst rank that the error bars allow. */
   worst: Scalars['Int']['output'];
 };
 
 /** A paper's figure in a leaderboard. */
 export type RankedFigure = LeaderboardEntry & {
   __typename?: 'RankedFigure';
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model that the paper evaluated. */
   model: Model;
   /** The figure; the first one if the paper prints a figure for each seed. */
   publishedResult: PublishedResult;
@@ -3457,7 +3684,9 @@ export type RankedRun = LeaderboardEntry & {
   ability?: Maybe<Ability>;
   /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. */
   ambiguousShare?: Maybe<Scalars['Float']['output']>;
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model of the run. */
   model: Model;
   /** Whether the run has predictions for less than half of its release (`Run.partial`). */
   partial: Scalars['Boolean']['output'];
@@ -3468,6 +3697,7 @@ export type RankedRun = LeaderboardEntry & {
   rank: Scalars['Int']['output'];
   /** The ranks that are possible within the error bars; null if `value` is not the mean over all questions of the slice. */
   rankRange?: Maybe<RankRange>;
+  /** The run that is ranked. */
   run: Run;
   /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore` or a `taskMean`. */
   score: Score;
@@ -3503,7 +3733,9 @@ export type RateLimitState = {
 /** One step from evidence to answer. */
 export type ReasoningStep = {
   __typename?: 'ReasoningStep';
+  /** What is seen or heard, as the file writes it; null if the step does not say. */
   evidence?: Maybe<Scalars['String']['output']>;
+  /** What follows from it, as the file writes it; null if the step does not say. */
   inference?: Maybe<Scalars['String']['output']>;
   /** As the file writes it: vision, audio. */
   modality?: Maybe<Scalars['String']['output']>;
@@ -3514,6 +3746,7 @@ export type ReferenceComparison = {
   __typename?: 'ReferenceComparison';
   /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
   comparisons: Array<RunComparison>;
+  /** The run that the others are compared with. */
   reference: Run;
   /** How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells. */
   tests: Scalars['Int']['output'];
@@ -3530,8 +3763,11 @@ export type ReferenceComparisonUniquelyRightArgs = {
 /** A paper's figure beside a leaderboard, without a rank. */
 export type ReferenceFigure = {
   __typename?: 'ReferenceFigure';
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** Why it takes no rank. */
   kind: ReferenceKind;
+  /** The model that the paper evaluated, or the people whom it asked. */
   model: Model;
   /** The figure. Its `condition` says how it was measured. */
   publishedResult: PublishedResult;
@@ -3557,6 +3793,7 @@ export type Release = Node & {
   answerAccess: AnswerAccess;
   /** The means that papers print in the tables of their datasets. */
   averages: ReleaseAverages;
+  /** The benchmark that the release belongs to. */
   benchmark: Benchmark;
   /**
    * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
@@ -3566,7 +3803,9 @@ export type Release = Node & {
   contentHash: Scalars['String']['output'];
   /** Whether queries read this release. */
   current: Scalars['Boolean']['output'];
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
+  /** When the release was imported. */
   importedAt: Scalars['DateTime']['output'];
   /** The revisions of the answer key, oldest first. The first is the key as imported. */
   keyRevisions: Array<KeyRevision>;
@@ -3575,6 +3814,7 @@ export type Release = Node & {
    * left out if answers are hidden from the viewer.
    */
   oddities: Array<Oddity>;
+  /** How many questions the release has. */
   questionCount: Scalars['Int']['output'];
   /**
    * The names of the files that were imported. Files from `omnidex pull` name the dataset and its commit:
@@ -3590,6 +3830,7 @@ export type Release = Node & {
   suspects: Array<Question>;
   /** 1 for the first release that was imported here. */
   version: Scalars['Int']['output'];
+  /** How many videos the release has. */
   videoCount: Scalars['Int']['output'];
 };
 
@@ -3650,6 +3891,7 @@ export type RemarkExample = {
   __typename?: 'RemarkExample';
   /** The answer that was read in the response. Null if none was found. */
   answer?: Maybe<Scalars['String']['output']>;
+  /** The remark on the row. */
   code: RowIssueCode;
   /** The question's key. */
   question: Scalars['String']['output'];
@@ -3662,7 +3904,9 @@ export type RemarkExample = {
 /** The rows that have one remark. */
 export type RemarkKind = {
   __typename?: 'RemarkKind';
+  /** The remark. */
   code: RowIssueCode;
+  /** How many rows have it. */
   count: Scalars['Int']['output'];
   /** Their share of all rows, from 0 to 1. */
   share: Scalars['Float']['output'];
@@ -3673,6 +3917,7 @@ export type RemarkReader = {
   __typename?: 'RemarkReader';
   /** The number of these rows in which this extractor finds an answer. */
   answered: Scalars['Int']['output'];
+  /** The other extractor. */
   extractor: Extractor;
   /** The number of these rows in which the run's own extractor finds an answer. */
   ownAnswered: Scalars['Int']['output'];
@@ -3711,8 +3956,11 @@ export type ReplacementReason =
   /** It has runs that the viewer may see and that are not withdrawn. */
   | 'RUNS_LEAVE';
 
+/** Scores of a run's captions that were computed elsewhere. */
 export type ReportScoresInput = {
+  /** The metric that was computed. */
   metric: ExternalMetric;
+  /** The run's id. */
   run: Scalars['ID']['input'];
   /** At most 10,000. */
   scores: Array<ReportedScoreInput>;
@@ -3720,10 +3968,12 @@ export type ReportScoresInput = {
   source: Scalars['String']['input'];
 };
 
+/** The run whose scores were stored. */
 export type ReportScoresPayload = {
   __typename?: 'ReportScoresPayload';
   /** How many predictions of the run have a reported score now. */
   reported: Scalars['Int']['output'];
+  /** The run with its new scores. */
   run: Run;
 };
 
@@ -3738,8 +3988,11 @@ export type ReportedScoreInput = {
 /** A task's score that was computed from reported scores. */
 export type ReportedTaskScore = {
   __typename?: 'ReportedTaskScore';
+  /** The metric that was computed elsewhere. */
   metric: ExternalMetric;
+  /** The number of questions in the denominator of `value`. */
   n: Scalars['Int']['output'];
+  /** The number of questions in the denominator of `valueStrict`. */
   nStrict: Scalars['Int']['output'];
   /** Who reported them. */
   reporters: Array<ScoreReporter>;
@@ -3756,6 +4009,7 @@ export type RepresentativeSubset = {
   __typename?: 'RepresentativeSubset';
   /** The measured errors of all methods, the chosen one first. */
   errors: Array<SubsetMethodError>;
+  /** How to estimate the full score from scores on the chosen questions. */
   estimator: SubsetEstimator;
   /** How many runs it was computed from, and of how many families of models. */
   evidence: Evidence;
@@ -3773,9 +4027,11 @@ export type RepresentativeSubset = {
   method: SubsetMethod;
   /** How many questions the full score covers. */
   of: Scalars['Int']['output'];
+  /** The release whose questions were chosen. */
   release: Release;
   /** How many times the 2PL model was fitted without some of the runs. */
   runFolds: Scalars['Int']['output'];
+  /** The seed of the random choices. */
   seed: Scalars['Int']['output'];
   /** The share of the slice that each of them represents; the shares sum to 1. */
   weights: Array<Scalars['Float']['output']>;
@@ -3791,6 +4047,7 @@ export type RescoreRunInput = {
   judge?: InputMaybe<Scalars['Boolean']['input']>;
   /** Kept with the scoring, at most 10,000 characters; the default says what has changed. */
   reason?: InputMaybe<Scalars['String']['input']>;
+  /** The run's id. */
   run: Scalars['ID']['input'];
 };
 
@@ -3801,6 +4058,7 @@ export type RescoreRunPayload = {
   message: Scalars['String']['output'];
   /** False if neither the extractor nor the answer key has changed since the last scoring. */
   rescored: Scalars['Boolean']['output'];
+  /** The run with its latest scoring. */
   run: Run;
 };
 
@@ -3829,6 +4087,7 @@ export type ReviewKeyInput = {
   reason: Scalars['String']['input'];
   /** Which runs the evidence is from; the default is all scored runs that the viewer may see. */
   runs?: InputMaybe<RunFilter>;
+  /** What the maintainer decides. */
   verdict: KeyVerdict;
 };
 
@@ -3839,20 +4098,24 @@ export type ReviewKeyPayload = {
   changed: Scalars['Int']['output'];
   /** The new revision of the answer key; null unless the verdict is CONFIRMED. */
   keyRevision?: Maybe<KeyRevision>;
+  /** The reviewed question, with its key after the review. */
   question: Question;
   /** How many runs were rescored; 0 unless the verdict is CONFIRMED. */
   rescored: Scalars['Int']['output'];
+  /** The review as it was stored. */
   review: KeyReview;
 };
 
 /** The key to revoke. */
 export type RevokeApiKeyInput = {
+  /** The id of the key. */
   id: Scalars['ID']['input'];
 };
 
 /** The result of revokeApiKey. */
 export type RevokeApiKeyPayload = {
   __typename?: 'RevokeApiKeyPayload';
+  /** The key with the time of its revocation. */
   apiKey: ApiKey;
 };
 
@@ -3897,12 +4160,15 @@ export type RotateApiKeyPayload = {
 /** A finding on one row. */
 export type RowIssue = {
   __typename?: 'RowIssue';
+  /** The kind of the issue. */
   code: RowIssueCode;
+  /** What is wrong with the row, and how it counts. */
   message: Scalars['String']['output'];
   /** The row's question, as sent. */
   question: Scalars['String']['output'];
   /** The row's index in `predictions`, starting at 0. */
   row: Scalars['Int']['output'];
+  /** Whether the issue refuses the submission. */
   severity: Severity;
 };
 
@@ -3962,6 +4228,7 @@ export type Run = Node & {
    * answers are hidden from the viewer.
    */
   audit?: Maybe<RunAudit>;
+  /** The benchmark that the model was asked. */
   benchmark: Benchmark;
   /**
    * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
@@ -3985,6 +4252,7 @@ export type Run = Node & {
   confirmations?: Maybe<Confirmations>;
   /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
   counts?: Maybe<RunCounts>;
+  /** When the run was submitted, or opened if it was sent in pieces. */
   createdAt: Scalars['DateTime']['output'];
   /**
    * How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
@@ -4001,7 +4269,9 @@ export type Run = Node & {
   finalizedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How many frames the model was given. */
   frames?: Maybe<Scalars['Int']['output']>;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
   /**
    * How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
@@ -4015,7 +4285,9 @@ export type Run = Node & {
    * default is STRICT.
    */
   levels?: Maybe<CapabilityLevels>;
+  /** The model that was evaluated, or its pseudonym while the run is anonymous. */
   model: Model;
+  /** The owner's notes for readers; null without notes, and while the run is anonymous. */
   notes?: Maybe<Scalars['String']['output']>;
   /** Whether the model was asked multiple-choice questions without their options. */
   openEnded: Scalars['Boolean']['output'];
@@ -4044,6 +4316,7 @@ export type Run = Node & {
    * viewer.
    */
   rejudging: Scalars['Boolean']['output'];
+  /** The release that the run is scored against. */
   release: Release;
   /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
   remarks?: Maybe<RemarkSummary>;
@@ -4068,7 +4341,9 @@ export type Run = Node & {
   scoringNotes: Array<Scalars['String']['output']>;
   /** All scorings of the run, oldest first. The last is `scoring`, which lists and leaderboards use. */
   scorings: Array<Scoring>;
+  /** The seed that the model was run with; null if the owner gave none. */
   seed?: Maybe<Scalars['Int']['output']>;
+  /** Whether the run is open, with its judge, scored or withdrawn. */
   status: RunStatus;
   /**
    * The score of each of AVI-Bench's tasks that the release has, in the paper's order. AVI-Bench's paper and script compute it over
@@ -4077,6 +4352,7 @@ export type Run = Node & {
    * without scores, because the score over a single prediction would reveal whether it is right.
    */
   taskScores: Array<TaskScore>;
+  /** Who may see the run. */
   visibility: Visibility;
 };
 
@@ -4152,6 +4428,7 @@ export type RunAudit = {
   differences: Scalars['Int']['output'];
   /** The predictions that the two extractors read differently, in the order of the release. `first` is at most 1,000. */
   disagreements: Array<AuditDisagreement>;
+  /** The other extractor. */
   extractor: Extractor;
   /** The score under the run's own scoring. */
   original?: Maybe<Score>;
@@ -4168,6 +4445,7 @@ export type RunAuditDisagreementsArgs = {
 /** A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs. */
 export type RunComparison = {
   __typename?: 'RunComparison';
+  /** The run whose better scores make differences positive. */
   a: Run;
   /**
    * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
@@ -4175,7 +4453,9 @@ export type RunComparison = {
    * number of contrasts.
    */
   adjustedPValue: Scalars['Float']['output'];
+  /** The run whose better scores make differences negative. */
   b: Run;
+  /** How many questions have the full score in both runs. */
   bothCorrect: Scalars['Int']['output'];
   /**
    * One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are Holm-corrected for
@@ -4197,8 +4477,11 @@ export type RunComparison = {
   minimumDetectableDifference: Scalars['Float']['output'];
   /** How many questions are compared. */
   n: Scalars['Int']['output'];
+  /** How many questions have the full score in neither run. */
   neither: Scalars['Int']['output'];
+  /** How many questions have the full score in `a` alone. */
   onlyA: Scalars['Int']['output'];
+  /** How many questions have the full score in `b` alone. */
   onlyB: Scalars['Int']['output'];
   /** Two-sided, paired, clustered by video. */
   pValue: Scalars['Float']['output'];
@@ -4217,8 +4500,11 @@ export type RunComparisonDisagreementsArgs = {
 /** A page of runs. */
 export type RunConnection = {
   __typename?: 'RunConnection';
+  /** The runs of the page, each with its cursor. */
   edges: Array<RunEdge>;
+  /** The runs of the page. */
   nodes: Array<Run>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -4227,6 +4513,7 @@ export type RunConnection = {
 /** The outcomes of a slice's questions in one run. `total` is the sum of the others. */
 export type RunCounts = {
   __typename?: 'RunCounts';
+  /** How many answers are right, with the score 1. */
   correct: Scalars['Int']['output'];
   /** The model or its API failed. */
   errored: Scalars['Int']['output'];
@@ -4234,18 +4521,22 @@ export type RunCounts = {
   missing: Scalars['Int']['output'];
   /** Graded answers that are neither wholly right nor wholly wrong. */
   partial: Scalars['Int']['output'];
+  /** How many questions the slice has. */
   total: Scalars['Int']['output'];
   /** There is a response, but no answer in it. */
   unparsed: Scalars['Int']['output'];
   /** Omnidex cannot score this answer format here; it is outside every denominator. */
   unscored: Scalars['Int']['output'];
+  /** How many answers are wrong, with the score 0. */
   wrong: Scalars['Int']['output'];
 };
 
 /** A run in its list. */
 export type RunEdge = {
   __typename?: 'RunEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The run. */
   node: Run;
 };
 
@@ -4287,11 +4578,15 @@ export type RunFilter = {
   parameterCount?: InputMaybe<FloatRange>;
   /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
   partial?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Names of prompt templates, exactly as in `Run.prompt`. A run without one matches none. */
   prompts?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Ids of releases. */
   releases?: InputMaybe<Array<Scalars['ID']['input']>>;
+  /** Seeds. A run without a seed matches none. */
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   statuses?: InputMaybe<Array<RunStatus>>;
+  /** Only runs with this visibility; the default is both. */
   visibility?: InputMaybe<Visibility>;
 };
 
@@ -4302,22 +4597,28 @@ export type RunGroup = {
   clusters: Scalars['Int']['output'];
   /** Whether the runs confirm their answers; null if the release has no checks. */
   confirmations?: Maybe<Confirmations>;
+  /** How many frames the model was given; null if the runs do not say. */
   frames?: Maybe<Scalars['Int']['output']>;
   /**
    * The group's name for caches. It depends only on the settings that the runs share, so it does not change when a seed is added.
    * `node` does not accept it.
    */
   id: Scalars['ID']['output'];
+  /** What the model was given besides the question, in all the runs. */
   inputs: Array<Modality>;
   /** The 95 % interval of `mean`, computed like `Score.interval`. */
   interval: Interval;
+  /** The highest of the runs' scores, 0 to 1. */
   maximum: Scalars['Float']['output'];
   /** The mean of the runs' scores, 0 to 1. */
   mean: Scalars['Float']['output'];
+  /** The lowest of the runs' scores, 0 to 1. */
   minimum: Scalars['Float']['output'];
+  /** The model of all the runs. */
   model: Model;
   /** Whether the questions were asked without their options. */
   openEnded: Scalars['Boolean']['output'];
+  /** The name of the prompt template; null if the runs do not say. */
   prompt?: Maybe<Scalars['String']['output']>;
   /** Oldest first. */
   runs: Array<Run>;
@@ -4335,8 +4636,11 @@ export type RunGroup = {
 /** A page of run groups. */
 export type RunGroupConnection = {
   __typename?: 'RunGroupConnection';
+  /** The groups of the page, each with its cursor. */
   edges: Array<RunGroupEdge>;
+  /** The groups of the page. */
   nodes: Array<RunGroup>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -4345,18 +4649,23 @@ export type RunGroupConnection = {
 /** An edge of a `RunGroupConnection`: a run group and its cursor. */
 export type RunGroupEdge = {
   __typename?: 'RunGroupEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The group. */
   node: RunGroup;
 };
 
 /** An order over runs. Ties are broken by age. */
 export type RunOrder = {
+  /** The direction of the order. */
   direction?: OrderDirection;
+  /** What to order by. */
   field: RunOrderField;
 };
 
 /** A field that runs can be ordered by. */
 export type RunOrderField =
+  /** When the run was submitted, or opened if it was sent in pieces. */
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
@@ -4415,12 +4724,14 @@ export type Score = {
   coarse: Scalars['Boolean']['output'];
   /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
   correct: Scalars['Float']['output'];
+  /** How many questions of `n` failed, by the model or its API. */
   errored: Scalars['Int']['output'];
   /**
    * The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
    * Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases.
    */
   interval: Interval;
+  /** How many questions of `n` have no prediction. */
   missing: Scalars['Int']['output'];
   /** The number of questions in the denominator of `value`. */
   n: Scalars['Int']['output'];
@@ -4432,6 +4743,7 @@ export type Score = {
   repeatsBest: Scalars['Boolean']['output'];
   /** The standard error of `value`, clustered by video: Miller 2024, section 2.2. */
   standardError: Scalars['Float']['output'];
+  /** How many questions of `n` have a response without a readable answer. */
   unparsed: Scalars['Int']['output'];
   /** From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
   value: Scalars['Float']['output'];
@@ -4457,6 +4769,7 @@ export type ScoreEstimate = {
   asked: Scalars['Int']['output'];
   /** 95 %. */
   interval: Interval;
+  /** The standard error of `value`. */
   standardError: Scalars['Float']['output'];
   /** The newest stored subset that has the run's questions. */
   subset: RepresentativeSubset;
@@ -4478,6 +4791,7 @@ export type ScoreTable = {
   columns: Array<ScoreTableColumn>;
   /** Which runs are included if the slice has questions that are asked twice, as in `LeaderboardConnection.confirmations`. */
   confirmations?: Maybe<Confirmations>;
+  /** The rows of the page, each with its cursor. */
   edges: Array<ScoreTableEdge>;
   /**
    * How many runs are left out because they have predictions for less than half of the slice's questions, as in
@@ -4486,7 +4800,9 @@ export type ScoreTable = {
   leftOut: Scalars['Int']['output'];
   /** What the runs' `overall` values are, as in `LeaderboardConnection.measure`. */
   measure?: Maybe<Measure>;
+  /** The rows of the page. */
   nodes: Array<ScoreTableRow>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** How many questions of the current release the slice has. Questions without a value of `by` are in no column. */
   questions: Scalars['Int']['output'];
@@ -4531,7 +4847,9 @@ export type ScoreTableColumn = {
 /** A row in its table. */
 export type ScoreTableEdge = {
   __typename?: 'ScoreTableEdge';
+  /** The cursor for `after`. */
   cursor: Scalars['String']['output'];
+  /** The row. */
   node: ScoreTableRow;
 };
 
@@ -4556,7 +4874,9 @@ export type ScoreTableFigures = ScoreTableRow & {
   __typename?: 'ScoreTableFigures';
   /** One for each column, in their order; null where the paper has no figure. */
   cells: Array<Maybe<ScoreTableFigureCell>>;
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model that the paper evaluated. */
   model: Model;
   /** The figure for all questions of the slice; null if the paper prints only parts of it. */
   overall?: Maybe<ScoreTableFigureCell>;
@@ -4566,7 +4886,9 @@ export type ScoreTableFigures = ScoreTableRow & {
 export type ScoreTableRow = {
   /** One for each column, in their order; null where the row has no score. */
   cells: Array<Maybe<ScoreTableCell>>;
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model that the scores belong to. */
   model: Model;
   /** The score over all questions of the slice; null if the row has none. */
   overall?: Maybe<ScoreTableCell>;
@@ -4577,12 +4899,15 @@ export type ScoreTableRun = ScoreTableRow & {
   __typename?: 'ScoreTableRun';
   /** One for each column, in their order; null where the run has no score. */
   cells: Array<Maybe<ScoreTableRunCell>>;
+  /** What the model was given besides the question. */
   inputs: Array<Modality>;
+  /** The model of the run. */
   model: Model;
   /** The score over all questions of the slice. */
   overall?: Maybe<ScoreTableRunCell>;
   /** Whether the run has predictions for less than half of its release (`Run.partial`). */
   partial: Scalars['Boolean']['output'];
+  /** The run that the scores belong to. */
   run: Run;
 };
 
@@ -4621,6 +4946,7 @@ export type Scoring = {
   changes: Array<ScoringChange>;
   /** The extractor's name. */
   extractor: Scalars['String']['output'];
+  /** The extractor's version. */
   extractorVersion: Scalars['String']['output'];
   /**
    * The language model that read responses that the extractor could not read; null if no judge was used. The
@@ -4635,6 +4961,7 @@ export type Scoring = {
   revision: Scalars['Int']['output'];
   /** The score over the whole release under this scoring; null if answers are hidden from the viewer. */
   score?: Maybe<Score>;
+  /** When the run was scored. */
   scoredAt: Scalars['DateTime']['output'];
 };
 
@@ -4651,6 +4978,7 @@ export type ScoringChange = {
   from: Outcome;
   /** From 0 to 1; null if the question was not scored. */
   fromScore?: Maybe<Scalars['Float']['output']>;
+  /** The question that is judged differently. */
   question: Question;
   /** The outcome under this scoring. */
   to: Outcome;
@@ -4686,8 +5014,11 @@ export type SetSubmissionQuotaPayload = {
   __typename?: 'SetSubmissionQuotaPayload';
   /** The benchmark's slug. */
   benchmark: Scalars['String']['output'];
+  /** How many runs of one owner may be scored over all days now; null for no limit. */
   inAll?: Maybe<Scalars['Int']['output']>;
+  /** How many runs of one owner may be scored per UTC day now; null for no limit. */
   perDay?: Maybe<Scalars['Int']['output']>;
+  /** How many runs of all owners together may be scored over all days and releases now; null for no limit. */
   together?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -4725,6 +5056,7 @@ export type SliceWarning = {
   __typename?: 'SliceWarning';
   /** The slug of the benchmark. */
   benchmark: Scalars['String']['output'];
+  /** A sentence that says which benchmark does not state the property, and what the condition matches. */
   message: Scalars['String']['output'];
   /** The place in the filter: `filter.requiresAudio`. */
   path: Scalars['String']['output'];
@@ -4733,8 +5065,11 @@ export type SliceWarning = {
 /** A part of a response, in UTF-16 code units. */
 export type Span = {
   __typename?: 'Span';
+  /** The index after the last code unit. */
   end: Scalars['Int']['output'];
+  /** The index of the first code unit, starting at 0. */
   start: Scalars['Int']['output'];
+  /** The text of the part. */
   text: Scalars['String']['output'];
 };
 
@@ -4761,7 +5096,9 @@ export type StageScore = {
   missing: Array<Scalars['String']['output']>;
   /** Whether the value leaves out a task that has no score. */
   partial: Scalars['Boolean']['output'];
+  /** The stage, as a level: PERCEPTION, UNDERSTANDING, REASONING or SENSATION. */
   stage: Level;
+  /** From 0 to 1. Null if one of the stage's tasks has no score, unless partial means were asked for and another task has one. */
   value?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -4791,6 +5128,7 @@ export type StoreSubsetInput = {
 /** The result of storeSubset. */
 export type StoreSubsetPayload = {
   __typename?: 'StoreSubsetPayload';
+  /** The stored subset. */
   subset: RepresentativeSubset;
 };
 
@@ -4809,7 +5147,9 @@ export type SubmissionQuota = {
   resetSeconds: Scalars['Int']['output'];
   /** How many runs of all owners may be scored over all days; null for no limit. */
   together?: Maybe<Scalars['Int']['output']>;
+  /** How many runs of the owner have been scored over all days. */
   usedInAll: Scalars['Int']['output'];
+  /** How many runs of the owner have been scored on this UTC day. */
   usedToday: Scalars['Int']['output'];
   /** How many runs of all owners were scored, private runs included; null without a limit for them. */
   usedTogether?: Maybe<Scalars['Int']['output']>;
@@ -4840,9 +5180,11 @@ export type SubmitRunInput = {
    * the judge has finished. BAD_USER_INPUT if the server has no judge.
    */
   judge?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The model that was evaluated. */
   model: ModelInput;
   /** When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all runs of the pseudonym. */
   namesAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Notes for readers, at most 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
    * Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4; MMWorld, Table 3). A
@@ -4850,12 +5192,15 @@ export type SubmitRunInput = {
    * punctuation and symbols, as in OmniVideoBench's own script. BAD_USER_INPUT if the benchmark has no multiple-choice question.
    */
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  /** 1 to 10,000 predictions, at most one for each question. */
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
+  /** The seed that the model was run with. */
   seed?: InputMaybe<Scalars['Int']['input']>;
+  /** Who may see the run. */
   visibility?: InputMaybe<Visibility>;
 };
 
@@ -4866,6 +5211,7 @@ export type SubmitRunPayload = {
   idempotencyKey: Scalars['String']['output'];
   /** Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing. */
   replayed: Scalars['Boolean']['output'];
+  /** The report on the input and its rows. */
   report: ValidationReport;
   /** Null if the report is not `ok`. */
   run?: Maybe<Run>;
@@ -4891,6 +5237,7 @@ export type SubsetError = {
   __typename?: 'SubsetError';
   /** How many estimates it comes from. */
   estimates: Scalars['Int']['output'];
+  /** The mean absolute error. */
   mean: Scalars['Float']['output'];
   /** The 95th percentile. */
   p95: Scalars['Float']['output'];
@@ -4912,6 +5259,7 @@ export type SubsetEstimator = {
   freedom: Scalars['Int']['output'];
   /** `ItemModel.c` of each chosen question. */
   intercept: Array<Scalars['Float']['output']>;
+  /** The weight of the 2PL model's estimate, from 0 to 1. The rest is the weight of the weighted mean of the scores. */
   modelShare: Scalars['Float']['output'];
 };
 
@@ -4946,6 +5294,7 @@ export type SubsetMethodError = {
   leaveFamilyOut: SubsetError;
   /** With single runs, or groups of them, left out. */
   leaveOneOut: SubsetError;
+  /** The method whose errors these are. */
   method: SubsetMethod;
 };
 
@@ -4962,6 +5311,7 @@ export type TakeItemSnapshotInput = {
 /** A benchmark's task, or question type. */
 export type Task = Node & {
   __typename?: 'Task';
+  /** The benchmark that the task belongs to. */
   benchmark: Benchmark;
   /**
    * The score of a random answer, from 0 to 1; null if the paper gives none. `Score.chance` uses it for questions without options; the
@@ -4970,8 +5320,11 @@ export type Task = Node & {
   chance?: Maybe<Scalars['Float']['output']>;
   /** The modality that the task relies on (AVI-Bench). */
   dominance?: Maybe<Dominance>;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
+  /** The level of the task. A question may have another one: see `Question.level`. */
   level: Level;
+  /** Whether the paper gives the level, or Omnidex assigned it. */
   levelSource: LevelSource;
   /** How the paper scores it: `accuracy`, `FENSE`, … */
   metric: Scalars['String']['output'];
@@ -5110,6 +5463,7 @@ export type UniquelyRight = {
    * if it is in the denominator of all the runs.
    */
   questions: QuestionConnection;
+  /** The run that alone has the questions right. */
   run: Run;
 };
 
@@ -5139,6 +5493,7 @@ export type UpdateModelInput = {
 /** The model with its new values. */
 export type UpdateModelPayload = {
   __typename?: 'UpdateModelPayload';
+  /** The model with its new values. */
   model: Model;
 };
 
@@ -5195,6 +5550,7 @@ export type UseReleasePayload = {
 /** The report on a submission that is only validated. */
 export type ValidateRunPayload = {
   __typename?: 'ValidateRunPayload';
+  /** The report that submitRun would give. */
   report: ValidationReport;
 };
 
@@ -5239,6 +5595,7 @@ export type Video = Node & {
   __typename?: 'Video';
   /** The video's own audio types, and those of its questions. */
   audioTypes: Array<AudioLabel>;
+  /** The benchmark that it belongs to. */
   benchmark: Benchmark;
   /** The benchmark's description of the video. */
   caption?: Maybe<Scalars['String']['output']>;
@@ -5250,6 +5607,7 @@ export type Video = Node & {
   durationLabel?: Maybe<Scalars['String']['output']>;
   /** As the benchmark states it; null if it does not. */
   durationSeconds?: Maybe<Scalars['Float']['output']>;
+  /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark. */
   key: Scalars['String']['output'];
@@ -5260,8 +5618,11 @@ export type Video = Node & {
   native: Scalars['JSON']['output'];
   /** Its questions that match. A page holds at most 1,000. */
   questions: QuestionConnection;
+  /** The release that it belongs to. */
   release: Release;
+  /** The benchmark's own subset that contains it, such as MMWorld's; null if the benchmark has none. */
   subset?: Maybe<Scalars['String']['output']>;
+  /** Its address, as the benchmark's file gives it; null if it gives none. */
   url?: Maybe<Scalars['String']['output']>;
 };
 
@@ -5279,8 +5640,11 @@ export type VideoQuestionsArgs = {
 /** A page of videos. */
 export type VideoConnection = {
   __typename?: 'VideoConnection';
+  /** The videos of the page, each with its cursor. */
   edges: Array<VideoEdge>;
+  /** The videos of the page. */
   nodes: Array<Video>;
+  /** The position of the page in the list. */
   pageInfo: PageInfo;
   /** Over all pages. */
   totalCount: Scalars['Int']['output'];
@@ -5289,31 +5653,39 @@ export type VideoConnection = {
 /** An edge of a `VideoConnection`: a video and its cursor. */
 export type VideoEdge = {
   __typename?: 'VideoEdge';
+  /** The cursor for `after` and `before`. */
   cursor: Scalars['String']['output'];
+  /** The video. */
   node: Video;
 };
 
 /** Conditions on videos. All given fields must hold. */
 export type VideoFilter = {
+  /** The video's own audio types, and those of its questions. */
   audioTypes?: InputMaybe<AudioTypeFilter>;
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Slugs. A category includes its subcategories. */
   categories?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** As in `Video.durationBucket`: under-1m, 1m-5m, 5m-10m, over-10m. */
   durationBuckets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The benchmark's own words: 1-2min. */
   durationLabels?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** The duration. A video whose duration is unknown is in no range. */
   durationSeconds?: InputMaybe<FloatRange>;
   /** Natural keys. */
   keys?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Videos that have at least one question in this slice. */
   questions?: InputMaybe<QuestionFilter>;
+  /** The benchmark's own subsets, as in `Video.subset`. */
   subsets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** An order over videos. Ties are broken by benchmark and position in the file. */
 export type VideoOrder = {
+  /** The direction of the order. */
   direction?: OrderDirection;
+  /** What to order by. */
   field: VideoOrderField;
 };
 
@@ -5364,19 +5736,24 @@ export type Visibility =
 export type WithdrawRunInput = {
   /** Kept with the run. */
   reason?: InputMaybe<Scalars['String']['input']>;
+  /** The run's id. */
   run: Scalars['ID']['input'];
 };
 
 /** The run that was withdrawn. */
 export type WithdrawRunPayload = {
   __typename?: 'WithdrawRunPayload';
+  /** The run, WITHDRAWN. */
   run: Run;
 };
 
 /** A figure for which there is too little evidence. */
 export type WithheldFigure = {
   __typename?: 'WithheldFigure';
+  /** The figure that is withheld. */
   figure: ItemFigure;
+  /** The runs and families that there are. */
   has: Evidence;
+  /** The least runs and families that the figure needs. */
   needs: Evidence;
 };
