@@ -3,7 +3,7 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 const scalars = { ID: "string", DateTime: "string", JSON: "unknown" };
 
 /** The typed documents of a part of src/. */
-const operations = (folder: string) => ({
+const operations = (folder: string, own: Readonly<Record<string, unknown>> = {}) => ({
   documents: `${folder}/operations/*.graphql`,
   plugins: ["typescript-operations", "typed-document-node"],
   config: {
@@ -15,6 +15,7 @@ const operations = (folder: string) => ({
     useTypeImports: true,
     skipTypename: true,
     pureMagicComment: true,
+    ...own,
   },
 });
 
@@ -35,7 +36,8 @@ const config: CodegenConfig = {
         inputMaybeValue: "T | null | undefined",
       },
     },
-    "src/sdk/generated/operations.ts": operations("src/sdk"),
+    // Fragments are types of their own, so that each description is written once.
+    "src/sdk/generated/operations.ts": operations("src/sdk", { inlineFragmentTypes: "combine" }),
     "src/dashboard/generated/operations.ts": operations("src/dashboard"),
   },
 };

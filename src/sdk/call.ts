@@ -3,6 +3,7 @@ import type { Send } from "./send.ts";
 
 /** The result of a call, with the response that it came in. */
 export interface WithResponse<T> {
+  /** The result of the call. */
   readonly data: T;
   /** The last response, if the call took several requests. Undefined only if the call took none. */
   readonly response: ResponseInfo | undefined;

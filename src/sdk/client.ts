@@ -84,6 +84,7 @@ export interface Omnidex
     AccessMethods,
     HostingMethods,
     NodeMethods {
+  /** Runs any document. */
   readonly query: Query;
   /**
    * A list that is read with the caller's own document. The document selects the fields, declares `$first` and

@@ -45,6 +45,7 @@ type Bound<M> = {
 
 /** The methods that read one run. A handle holds only the id, and each method sends its own request. */
 export interface RunHandle extends Bound<Pick<Methods, (typeof RUN_METHODS)[number]>> {
+  /** The run's id. */
   readonly id: string;
   /** The run itself, as plain data; null if it does not exist or the API key may not see it. */
   readonly get: (request?: RequestOptions) => Call<types.Run | null>;
@@ -54,6 +55,7 @@ export interface RunHandle extends Bound<Pick<Methods, (typeof RUN_METHODS)[numb
 
 /** The methods that read one benchmark. A handle holds only the slug, and each method sends its own request. */
 export interface BenchmarkHandle extends Bound<Pick<Methods, (typeof BENCHMARK_METHODS)[number]>> {
+  /** The benchmark's slug. */
   readonly slug: string;
   /** The benchmark itself, as plain data; null if no benchmark has this slug. */
   readonly get: (request?: RequestOptions) => Call<types.Benchmark | null>;

@@ -4,6 +4,7 @@ import { OmnidexError } from "./errors.ts";
 export interface InputProblem {
   /** The index of the row, from 0. */
   readonly row: number;
+  /** What is wrong, and what is allowed. */
   readonly message: string;
 }
 

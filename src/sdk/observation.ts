@@ -15,6 +15,7 @@ export type LogLevel = (typeof LEVELS)[number];
 export interface RequestInfo {
   /** The name of the document's operation, such as `Questions`. Undefined for an anonymous operation. */
   readonly operation: string | undefined;
+  /** The address of the GraphQL endpoint. */
   readonly url: string;
   /** 1 for the first attempt, higher for retries. */
   readonly attempt: number;
@@ -38,17 +39,25 @@ export interface RequestCost {
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
  */
 export interface RateLimit {
+  /** `requests` or `cost`. */
   readonly policy: string;
+  /** The whole quota, in requests or cost points. */
   readonly limit: number | undefined;
+  /** How many seconds an empty quota takes to refill completely; undefined if the server does not say. */
   readonly windowSeconds: number | undefined;
+  /** Requests or cost points left. */
   readonly remaining: number | undefined;
+  /** The number of seconds until the quota is full again. */
   readonly resetSeconds: number | undefined;
 }
 
 /** A response of the server, or of a proxy in front of it. */
 export interface ResponseInfo {
+  /** The name of the operation; undefined if it has none. */
   readonly operation: string | undefined;
+  /** 1 for the first attempt, 2 for the first retry. */
   readonly attempt: number;
+  /** The HTTP status. */
   readonly status: number;
   /** The id to quote when reporting the response to the server's operator. */
   readonly requestId: string | undefined;

@@ -4,7 +4,9 @@ import type * as types from "./types.ts";
 
 /** A list over a slice of questions. */
 export interface QuestionsOptions extends ListOptions {
+  /** The slice to list; all questions of the current releases by default. */
   readonly filter?: types.QuestionFilter | undefined;
+  /** By default, the order of the benchmarks' imports, then the order of their files. */
   readonly orderBy?: types.QuestionOrder | undefined;
 }
 
@@ -16,28 +18,35 @@ export interface PromptsOptions extends QuestionsOptions {
 
 /** A list of videos. */
 export interface VideosOptions extends ListOptions {
+  /** The videos to list; all videos of the current releases by default. */
   readonly filter?: types.VideoFilter | undefined;
+  /** By default, the order of the benchmarks' imports, then the order of their files. */
   readonly orderBy?: types.VideoOrder | undefined;
 }
 
 /** A list of runs. */
 export interface RunsOptions extends ListOptions {
+  /** The runs to list; all scored runs by default. */
   readonly filter?: types.RunFilter | undefined;
+  /** Newest first by default. */
   readonly orderBy?: types.RunOrder | undefined;
 }
 
 /** A list of the predictions of one run. */
 export interface PredictionsOptions extends ListOptions {
+  /** The predictions to list; all by default. */
   readonly filter?: types.PredictionFilter | undefined;
 }
 
 /** A list of published results. */
 export interface PublishedResultsOptions extends ListOptions {
+  /** The figures to list; all by default. */
   readonly filter?: types.PublishedResultFilter | undefined;
 }
 
 /** A leaderboard. */
 export interface LeaderboardOptions extends ListOptions {
+  /** The slice to rank by; the whole release by default. */
   readonly filter?: types.QuestionFilter | undefined;
   /** Best first by default. */
   readonly orderBy?: types.LeaderboardOrder | undefined;
@@ -110,6 +119,7 @@ export interface BenchmarkHealthOptions extends RequestOptions {
   readonly problem?: types.HealthProblem | undefined;
   /** How many findings to return, at most 1,000, which is the default. */
   readonly first?: number | undefined;
+  /** A cursor of the findings: the page starts after it. */
   readonly after?: string | null | undefined;
 }
 
@@ -141,6 +151,7 @@ export interface ScoreTableOptions extends Omit<LeaderboardOptions, "board" | "w
 
 /** A list of run groups. */
 export interface RunGroupsOptions extends ListOptions {
+  /** The runs to group; all scored runs by default. */
   readonly filter?: types.RunFilter | undefined;
   /** The slice that the scores are computed over; the whole release by default. */
   readonly slice?: types.QuestionFilter | undefined;
@@ -148,6 +159,7 @@ export interface RunGroupsOptions extends ListOptions {
 
 /** A slice of questions. */
 export interface SliceOptions extends RequestOptions {
+  /** The slice to read; the whole release by default. */
   readonly filter?: types.QuestionFilter | undefined;
 }
 
@@ -214,7 +226,9 @@ export interface ReasonOptions extends RequestOptions {
 
 /** A slice of questions, and the dimensions to group it by. */
 export interface GroupOptions extends RequestOptions {
+  /** The dimensions to group by. A breakdown takes one or two. */
   readonly by: readonly types.Dimension[];
+  /** The slice to group; everything by default. */
   readonly filter?: types.QuestionFilter | undefined;
 }
 

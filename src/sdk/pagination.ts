@@ -4,7 +4,9 @@ import type { RequestOptions } from "./transport-options.ts";
 
 /** The request for one page of a list. */
 export interface PageRequest {
+  /** The size of the page. */
   readonly first: number;
+  /** The page starts after this cursor; null for the first page. */
   readonly after: string | null;
   /** Counting can cost more than the page, so the total is requested only when it is needed. */
   readonly withTotal: boolean;
@@ -12,27 +14,37 @@ export interface PageRequest {
 
 /** The request for one page of a list that is read from its end. */
 export interface BackwardRequest {
+  /** The size of the page, which is counted from the end of the list. */
   readonly last: number;
+  /** The page ends before this cursor; null for the last page. */
   readonly before: string | null;
+  /** Whether to count all items, as in `PageRequest`. */
   readonly withTotal: boolean;
 }
 
 /** The position of a page in its list. */
 export interface PageInfo {
+  /** Whether there are more items after the page. */
   readonly hasNextPage: boolean;
+  /** The cursor of the last item, for `after`; null on an empty page. */
   readonly endCursor: string | null;
 }
 
 /** The position of a page in a list that can also be read from its end. */
 export interface BothWays extends PageInfo {
+  /** Whether there are more items before the page. */
   readonly hasPreviousPage: boolean;
+  /** The cursor of the first item; null on an empty page. */
   readonly startCursor: string | null;
 }
 
 /** A connection as the operations select it. */
 export interface Connection<T, I extends PageInfo = PageInfo> {
+  /** The items of the page. */
   readonly nodes: readonly T[];
+  /** The position of the page in the list. */
   readonly pageInfo: I;
+  /** The number of items on all pages; absent if it was not asked for. */
   readonly totalCount?: number | undefined;
 }
 

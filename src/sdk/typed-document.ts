@@ -10,7 +10,9 @@ export interface DocumentTypeDecoration<TResult, TVariables> {
 
 /** A parsed document, as graphql-js shapes it: a `TypedDocumentNode` or a plain `DocumentNode`. */
 export interface AstDocument {
+  /** The kind of the root of a parsed document. */
   readonly kind: "Document";
+  /** The operations and fragments of the document. */
   readonly definitions: readonly unknown[];
 }
 

@@ -55,8 +55,9 @@ export type Release = generated.ReleaseFieldsFragment;
 export type UsedRelease = generated.UseReleaseMutation["useRelease"];
 /** What changes when another release becomes the current one. */
 export type ReleaseChanges = NonNullable<UsedRelease["changes"]>;
-/** Something odd in a benchmark's file. */
+/** How the data of a benchmark were made and are kept. */
 export type Datasheet = NonNullable<NonNullable<generated.DatasheetQuery["benchmark"]>["datasheet"]>;
+/** Something odd in a benchmark's file. */
 export type Oddity = ReleasePart<generated.OdditiesQuery>["oddities"][number];
 /** A revision of a release's answer key. */
 export type KeyRevision = generated.KeyRevisionFieldsFragment;
@@ -210,8 +211,11 @@ export interface ReferenceComparison {
   readonly tests: number;
   /** The questions that exactly one run has right: one list for each run, the reference first. */
   readonly uniquelyRight: readonly {
+    /** The run's id. */
     readonly run: string;
+    /** The number of `questions`. */
     readonly questionCount: number;
+    /** The questions that only this run has right, in the order of the release. */
     readonly questions: ReversiblePaged<Question>;
   }[];
 }
@@ -220,9 +224,11 @@ type Contrast = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["contr
 export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
   /** `a` is the run with more inputs. */
   readonly comparison: RunComparison;
+  /** The number of questions in `gained`. */
   readonly gainedCount: number;
   /** The questions that only the run with more inputs answers correctly. */
   readonly gained: ReversiblePaged<Question>;
+  /** The number of questions in `lost`. */
   readonly lostCount: number;
   /** The questions that only the run with fewer inputs answers correctly. */
   readonly lost: ReversiblePaged<Question>;
@@ -231,11 +237,14 @@ export type ModalityContrast = Pick<Contrast, "without" | "with" | "added"> & {
 export type ModalityNeed = generated.ModalityDiagnosticsQuery["modalityDiagnostics"]["needs"][number] & {
   /** The number of `questions`, which equals `gained`. */
   readonly questionCount: number;
+  /** The questions that are right in every run with the modality and in no run without it. */
   readonly questions: ReversiblePaged<Question>;
 };
 /** The effect of each modality on one model's score. */
 export interface ModalityDiagnostics {
+  /** Each pair of runs in which one has all inputs of the other, and more. */
   readonly contrasts: readonly ModalityContrast[];
+  /** One entry for each modality that some but not all of the runs had. */
   readonly needs: readonly ModalityNeed[];
 }
 
@@ -258,7 +267,11 @@ type WithOptionalKey<T> = Omit<T, "idempotencyKey"> & {
 /** A whole run with an array of at most 10,000 predictions. */
 export type ValidateRunOptions = WithOptionalKey<generated.SubmitRunInput>;
 /** A whole run with predictions from any source. */
-export type SubmitRunOptions = Omit<ValidateRunOptions, "predictions"> & { readonly predictions: PredictionSource };
+export type SubmitRunOptions = Omit<ValidateRunOptions, "predictions"> & {
+  /** The predictions, from an array, another iterable, a stream or a file. */
+  readonly predictions: PredictionSource;
+};
+/** A run to open, whose predictions follow in pieces. */
 export type CreateRunOptions = WithOptionalKey<generated.CreateRunInput>;
 
 export type {

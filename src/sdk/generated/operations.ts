@@ -1375,7 +1375,47 @@ export type WithdrawRunInput = {
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { readonly viewer: { readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly maintains: ReadonlyArray<string>, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } | null, readonly submissionQuotas: ReadonlyArray<{ readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly together: number | null, readonly usedToday: number, readonly usedInAll: number, readonly usedTogether: number | null, readonly remaining: number, readonly resetSeconds: number }> } | null };
+export type ViewerQuery = {
+  /** The owner of the API key that was sent; null without a key. */
+  readonly viewer: {
+    /** The owner of the runs that are submitted with the key. */
+    readonly owner: string,
+    /** Whether the caller may import, correct answers, make keys, and see all runs. */
+    readonly admin: boolean,
+    /** What the key that was sent may be used for. */
+    readonly scopes: ReadonlyArray<KeyScope>,
+    /** The slugs of the benchmarks that the viewer maintains, in alphabetical order. */
+    readonly maintains: ReadonlyArray<string>,
+    /** Null for the key of the server's own settings (OMNIDEX_ADMIN_KEY). */
+    readonly apiKey: ApiKeyFieldsFragment | null,
+    /**
+     * The viewer's submission quotas, in the order of the benchmarks' slugs. All keys of one owner share them. Benchmarks without a
+     * quota, and those that the viewer maintains, are left out. A benchmark whose current release hides its answers has a quota of 5
+     * runs per day, and in all a tenth of the questions on its public board, but at least 20 and at most 100, unless another quota is
+     * set.
+     */
+    readonly submissionQuotas: ReadonlyArray<{
+      /** The benchmark's slug. */
+      readonly benchmark: string,
+      /** How many runs may be scored per UTC day; null for no limit. */
+      readonly perDay: number | null,
+      /** How many runs may be scored over all days; null for no limit. */
+      readonly inAll: number | null,
+      /** How many runs of all owners may be scored over all days; null for no limit. */
+      readonly together: number | null,
+      /** How many runs of the owner have been scored on this UTC day. */
+      readonly usedToday: number,
+      /** How many runs of the owner have been scored over all days. */
+      readonly usedInAll: number,
+      /** How many runs of all owners were scored, private runs included; null without a limit for them. */
+      readonly usedTogether: number | null,
+      /** How many more runs may be scored today. */
+      readonly remaining: number,
+      /** Seconds until the next UTC day. */
+      readonly resetSeconds: number,
+    }>,
+  } | null,
+};
 
 export type AuditLogQueryVariables = Exact<{
   filter?: AuditLogFilter | null | undefined;
@@ -1385,7 +1425,47 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { readonly auditLog: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly at: string, readonly owner: string | null, readonly apiKey: string | null, readonly operation: string, readonly object: string | null, readonly outcome: string, readonly skipped: number, readonly requestId: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type AuditLogQuery = {
+  /**
+   * The log of calls with API keys, newest first, for administrators: every change by a mutation or an import, and administrative
+   * attempts that failed. Rows are never changed or removed.
+   */
+  readonly auditLog: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The entries of the page. */
+    readonly nodes: ReadonlyArray<{
+      /** An opaque id, which `node` does not take. */
+      readonly id: string,
+      /** When the change was made, or the attempt failed. */
+      readonly at: string,
+      /** The owner of the key that was sent; null without a key. */
+      readonly owner: string | null,
+      /** The id of the key that was sent; null for OMNIDEX_ADMIN_KEY, and without a key. */
+      readonly apiKey: string | null,
+      /** The mutation, or the method and route: `createApiKey`, `POST /import`. */
+      readonly operation: string,
+      /**
+       * The object of the call: the id of a run, model or key, or the slug of a benchmark. If the input also names an owner or a
+       * slice, it follows the slug: `kitchen-sounds: vision-group`. Null if the call names nothing.
+       */
+      readonly object: string | null,
+      /** DONE for a change, otherwise the code of the error. */
+      readonly outcome: string,
+      /** How many failed attempts of the same owner were not written since the owner's last entry, because there were too many. */
+      readonly skipped: number,
+      /** The id of the request, as in its response and in the server's log. */
+      readonly requestId: string,
+    }>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
 export type ApiKeysQueryVariables = Exact<{
   first: number;
@@ -1394,51 +1474,156 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { readonly apiKeys: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ApiKeysQuery = {
+  /** All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored. */
+  readonly apiKeys: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The API keys of the page. */
+    readonly nodes: ReadonlyArray<ApiKeyFieldsFragment>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
 export type CreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
 }>;
 
 
-export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
+export type CreateApiKeyMutation = {
+  /**
+   * Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency key, sending the
+   * mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with `CONFLICT`, and
+   * `details.apiKey` is the id of the API key that the first call made.
+   */
+  readonly createApiKey: {
+    /** The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here. */
+    readonly secret: string,
+    /** The new key, without its secret. */
+    readonly apiKey: ApiKeyFieldsFragment,
+  },
+};
 
 export type RotateApiKeyMutationVariables = Exact<{
   input: RotateApiKeyInput;
 }>;
 
 
-export type RotateApiKeyMutation = { readonly rotateApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null }, readonly replaced: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
+export type RotateApiKeyMutation = {
+  /**
+   * Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
+   * overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
+   * keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives `CONFLICT`. The secret
+   * and idempotency keys work as in createApiKey.
+   */
+  readonly rotateApiKey: {
+    /** The new key itself. It is returned only here. */
+    readonly secret: string,
+    /** The new key. */
+    readonly apiKey: ApiKeyFieldsFragment,
+    /** The old key. It is valid until `expiresAt`; without an overlap, it is revoked at `revokedAt`. */
+    readonly replaced: ApiKeyFieldsFragment,
+  },
+};
 
 export type RevokeApiKeyMutationVariables = Exact<{
   input: RevokeApiKeyInput;
 }>;
 
 
-export type RevokeApiKeyMutation = { readonly revokeApiKey: { readonly apiKey: { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null } } };
+export type RevokeApiKeyMutation = {
+  /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
+  readonly revokeApiKey: {
+    /** The key with the time of its revocation. */
+    readonly apiKey: ApiKeyFieldsFragment,
+  },
+};
 
 export type AddMaintainerMutationVariables = Exact<{
   input: MaintainerInput;
 }>;
 
 
-export type AddMaintainerMutation = { readonly addMaintainer: { readonly benchmark: string, readonly maintainers: ReadonlyArray<string> } };
+export type AddMaintainerMutation = {
+  /**
+   * Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
+   * of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
+   */
+  readonly addMaintainer: {
+    /** The benchmark's slug. */
+    readonly benchmark: string,
+    /** Owners of API keys, in alphabetical order. */
+    readonly maintainers: ReadonlyArray<string>,
+  },
+};
 
 export type RemoveMaintainerMutationVariables = Exact<{
   input: MaintainerInput;
 }>;
 
 
-export type RemoveMaintainerMutation = { readonly removeMaintainer: { readonly benchmark: string, readonly maintainers: ReadonlyArray<string> } };
+export type RemoveMaintainerMutation = {
+  /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
+  readonly removeMaintainer: {
+    /** The benchmark's slug. */
+    readonly benchmark: string,
+    /** Owners of API keys, in alphabetical order. */
+    readonly maintainers: ReadonlyArray<string>,
+  },
+};
 
 export type SetSubmissionQuotaMutationVariables = Exact<{
   input: SetSubmissionQuotaInput;
 }>;
 
 
-export type SetSubmissionQuotaMutation = { readonly setSubmissionQuota: { readonly benchmark: string, readonly perDay: number | null, readonly inAll: number | null, readonly together: number | null } };
+export type SetSubmissionQuotaMutation = {
+  /**
+   * Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
+   * It replaces the limits of each owner; there, an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
+   */
+  readonly setSubmissionQuota: {
+    /** The benchmark's slug. */
+    readonly benchmark: string,
+    /** How many runs of one owner may be scored per UTC day now; null for no limit. */
+    readonly perDay: number | null,
+    /** How many runs of one owner may be scored over all days now; null for no limit. */
+    readonly inAll: number | null,
+    /** How many runs of all owners together may be scored over all days and releases now; null for no limit. */
+    readonly together: number | null,
+  },
+};
 
-export type ApiKeyFieldsFragment = { readonly id: string, readonly name: string, readonly owner: string, readonly admin: boolean, readonly scopes: ReadonlyArray<KeyScope>, readonly prefix: string, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly replacedBy: string | null };
+export type ApiKeyFieldsFragment = {
+  /** An opaque id, which `node` does not take. */
+  readonly id: string,
+  /** What the key is for, as stated when it was created. */
+  readonly name: string,
+  /** The owner of the runs that are submitted with it. All keys of one owner see the same private runs. */
+  readonly owner: string,
+  /** Whether the key gives an administrator's rights: whether its scopes include ADMIN. */
+  readonly admin: boolean,
+  /** What the key may be used for. */
+  readonly scopes: ReadonlyArray<KeyScope>,
+  /** The beginning of the secret, to tell keys apart. */
+  readonly prefix: string,
+  /** When the key was made. */
+  readonly createdAt: string,
+  /** Null if the key does not expire. */
+  readonly expiresAt: string | null,
+  /** Null if the key is not revoked. */
+  readonly revokedAt: string | null,
+  /** The hour in which the key was last used; null for a key that was never used. It is written about half a minute after the use. */
+  readonly lastUsedAt: string | null,
+  /** The id of the key that rotateApiKey has made in place of this one; null for a key that was not rotated. */
+  readonly replacedBy: string | null,
+};
 
 export type BenchmarkHealthQueryVariables = Exact<{
   benchmark: string;
@@ -1449,93 +1634,543 @@ export type BenchmarkHealthQueryVariables = Exact<{
 }>;
 
 
-export type BenchmarkHealthQuery = { readonly benchmarkHealth: { readonly questionCount: number, readonly leftOut: number, readonly release: { readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }>, readonly problems: ReadonlyArray<{ readonly problem: HealthProblem, readonly questions: number }>, readonly findings: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly problem: HealthProblem, readonly figure: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string }, readonly other: { readonly id: string, readonly key: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly modalities: ReadonlyArray<{ readonly modality: Modality, readonly tested: number, readonly answered: number, readonly evidence: { readonly runs: number, readonly families: number } }>, readonly duplicateVideos: ReadonlyArray<{ readonly reasons: ReadonlyArray<DuplicateReason>, readonly video: { readonly id: string, readonly key: string, readonly url: string | null }, readonly other: { readonly id: string, readonly key: string, readonly url: string | null } }> } };
+export type BenchmarkHealthQuery = {
+  /**
+   * The problems of the questions of a benchmark's current release. They are found from the answers of its runs, from answers that
+   * models gave without the video or the audio, and from the texts of the questions and the metadata of the videos. The report
+   * counts the runs that `itemAnalysis` counts, except that the runs of `UncountedRuns.fewerInputs` count for `modalities` only.
+   * FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   */
+  readonly benchmarkHealth: {
+    /** How many questions the release has. */
+    readonly questionCount: number,
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** The release whose questions were examined: the benchmark's current one. */
+    readonly release: {
+      /** 1 for the first release that was imported here. */
+      readonly version: number,
+    },
+    /** How many runs are counted, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /** How many other scored runs match `runs` but are not counted, by the reason. */
+    readonly uncounted: UncountedFieldsFragment,
+    /** The findings that are left out, because there are too few runs or families. Duplicates need no run. */
+    readonly withheld: ReadonlyArray<WithheldFieldsFragment>,
+    /** How many questions have each problem, from the worst problem to the mildest. Problems that are withheld are left out. */
+    readonly problems: ReadonlyArray<{
+      /** The problem that is counted. */
+      readonly problem: HealthProblem,
+      /** How many questions have the problem. */
+      readonly questions: number,
+    }>,
+    /** The findings, in the order of the questions. The findings of one question go from the worst problem to the mildest. */
+    readonly findings: {
+      /** Over all pages. */
+      readonly totalCount: number,
+      /** The findings of the page. */
+      readonly nodes: ReadonlyArray<HealthFindingFieldsFragment>,
+      /** The position of the page in the list. */
+      readonly pageInfo: {
+        /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+        readonly hasNextPage: boolean,
+        /** The cursor of the page's last item; null on an empty page. */
+        readonly endCursor: string | null,
+      },
+    },
+    /** How many questions models answer without video, and without audio. */
+    readonly modalities: ReadonlyArray<{
+      /** VIDEO, which includes images, or AUDIO. */
+      readonly modality: Modality,
+      /** How many questions were asked both ways. 0 if the findings are withheld because there are too few models. */
+      readonly tested: number,
+      /** How many of these questions models answer without the modality. */
+      readonly answered: number,
+      /** How many models have such a pair, and of how many families. */
+      readonly evidence: EvidenceFieldsFragment,
+    }>,
+    /**
+     * The videos that may be the same as an earlier video of the release, in the order of their positions. The pictures are not
+     * compared.
+     */
+    readonly duplicateVideos: ReadonlyArray<{
+      /** Why the two may be the same; at least one reason. */
+      readonly reasons: ReadonlyArray<DuplicateReason>,
+      /** The later of the two videos in the release. */
+      readonly video: NamedVideoFragment,
+      /** The earlier video, which it may be the same as. */
+      readonly other: NamedVideoFragment,
+    }>,
+  },
+};
 
-export type HealthFindingFieldsFragment = { readonly problem: HealthProblem, readonly figure: number | null, readonly question: { readonly id: string, readonly key: string, readonly text: string }, readonly other: { readonly id: string, readonly key: string } | null };
+export type HealthFindingFieldsFragment = {
+  /** The problem that the question has. */
+  readonly problem: HealthProblem,
+  /**
+   * How strong the evidence is. SUSPECTED_KEY: ln of the likelihood ratio of the other option to the key. AMBIGUOUS_KEY: the same
+   * logarithm at the time of the review. NEGATIVE_DISCRIMINATION: the item-rest correlation. ALL_WRONG and ALL_RIGHT: the number
+   * of runs. DUPLICATE and REPEATED: the share of the distinct words that both questions have. ANSWERED_WITHOUT_VIDEO and
+   * ANSWERED_WITHOUT_AUDIO: of the models that are right with the modality, the share that is also right without it.
+   * OFTEN_UNPARSED: the share of unparsed responses. Null if it is not defined.
+   */
+  readonly figure: number | null,
+  /** The question with the problem. */
+  readonly question: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+    readonly key: string,
+    /** The question as the benchmark's file writes it, without its options. */
+    readonly text: string,
+  },
+  /** The earlier question that a duplicate or repeated question resembles. */
+  readonly other: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+    readonly key: string,
+  } | null,
+};
 
-export type NamedVideoFragment = { readonly id: string, readonly key: string, readonly url: string | null };
+export type NamedVideoFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The natural key inside its benchmark. */
+  readonly key: string,
+  /** Its address, as the benchmark's file gives it; null if it gives none. */
+  readonly url: string | null,
+};
 
 export type BenchmarksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type BenchmarksQuery = { readonly benchmarks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }> };
+export type BenchmarksQuery = {
+  /** All benchmarks, in the order of their slugs. */
+  readonly benchmarks: ReadonlyArray<BenchmarkFieldsFragment>,
+};
 
 export type BenchmarkQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type BenchmarkQuery = { readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> } | null };
+export type BenchmarkQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: BenchmarkFieldsFragment | null,
+};
 
 export type ReleasesQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type ReleasesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }> } | null };
+export type ReleasesQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: {
+    /** All releases, oldest first. */
+    readonly releases: ReadonlyArray<ReleaseFieldsFragment>,
+  } | null,
+};
 
 export type DatasheetQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type DatasheetQuery = { readonly benchmark: { readonly datasheet: { readonly licensesDiffer: boolean, readonly collection: { readonly text: string, readonly source: string | null } | null, readonly annotationProtocol: { readonly text: string, readonly source: string | null } | null, readonly annotators: { readonly text: string, readonly source: string | null } | null, readonly annotationsPerItem: { readonly text: string, readonly source: string | null } | null, readonly qualityControl: { readonly text: string, readonly source: string | null } | null, readonly limitations: { readonly text: string, readonly source: string | null } | null, readonly contact: { readonly text: string, readonly source: string | null } | null, readonly maintenance: { readonly text: string, readonly source: string | null } | null, readonly licenses: ReadonlyArray<{ readonly text: string, readonly source: string | null }> } | null } | null };
+export type DatasheetQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: {
+    /** How its data were made and are kept. Null if nothing is known about that. */
+    readonly datasheet: {
+      /** Whether these places state different licences. */
+      readonly licensesDiffer: boolean,
+      /** Where the videos come from, and how they were chosen. */
+      readonly collection: DatasheetFactFieldsFragment | null,
+      /** How questions and answers were written. */
+      readonly annotationProtocol: DatasheetFactFieldsFragment | null,
+      /** Who wrote them. */
+      readonly annotators: DatasheetFactFieldsFragment | null,
+      /** How many people annotated each question. */
+      readonly annotationsPerItem: DatasheetFactFieldsFragment | null,
+      /** How errors were found. */
+      readonly qualityControl: DatasheetFactFieldsFragment | null,
+      /** What the benchmark does not measure, and uses that its authors advise against. */
+      readonly limitations: DatasheetFactFieldsFragment | null,
+      /** Whom to ask. */
+      readonly contact: DatasheetFactFieldsFragment | null,
+      /** Who keeps the data, and how they are corrected. */
+      readonly maintenance: DatasheetFactFieldsFragment | null,
+      /** The licences of the data, one for each place that states one. */
+      readonly licenses: ReadonlyArray<DatasheetFactFieldsFragment>,
+    } | null,
+  } | null,
+};
 
 export type OdditiesQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type OdditiesQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly oddities: ReadonlyArray<{ readonly code: OddityCode, readonly key: string, readonly message: string }> }> } | null };
+export type OdditiesQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: {
+    /** All releases, oldest first. */
+    readonly releases: ReadonlyArray<{
+      /** 1 for the first release that was imported here. */
+      readonly version: number,
+      /** Whether queries read this release. */
+      readonly current: boolean,
+      /**
+       * The oddities found in the files, ordered by code, then in file order. Oddities about answers and reasoning steps are
+       * left out if answers are hidden from the viewer.
+       */
+      readonly oddities: ReadonlyArray<{
+        /** The kind of the oddity. */
+        readonly code: OddityCode,
+        /** The natural key of the question or video; the slug of the task for `CHANCE_DISAGREES`. */
+        readonly key: string,
+        /** What was found, and how it was handled. */
+        readonly message: string,
+      }>,
+    }>,
+  } | null,
+};
 
 export type UseReleaseMutationVariables = Exact<{
   input: UseReleaseInput;
 }>;
 
 
-export type UseReleaseMutation = { readonly useRelease: { readonly changed: boolean, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }, readonly changes: { readonly benchmark: string, readonly from: number, readonly to: number, readonly reasons: ReadonlyArray<ReplacementReason>, readonly questions: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string>, readonly changedParts: ReadonlyArray<{ readonly part: QuestionPart, readonly count: number }> }, readonly videos: { readonly before: number, readonly after: number, readonly added: number, readonly removed: number, readonly changed: number, readonly addedKeys: ReadonlyArray<string>, readonly removedKeys: ReadonlyArray<string>, readonly changedKeys: ReadonlyArray<string>, readonly changedParts: ReadonlyArray<{ readonly part: QuestionPart, readonly count: number }> }, readonly leaving: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> }, readonly returning: { readonly scored: number, readonly unfinished: number, readonly modelCount: number, readonly models: ReadonlyArray<string> } } | null } };
+export type UseReleaseMutation = {
+  /**
+   * Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new runs are scored
+   * against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present release has runs, or if the new
+   * one lacks more than 5 % of the questions of the present one, unless `replace` is true. The `extensions.details.changes` of this
+   * error hold the `ReleaseChanges`. Repeating the call changes nothing.
+   */
+  readonly useRelease: {
+    /** False for a dry run, and if the release was already the current one. */
+    readonly changed: boolean,
+    /** The requested release. */
+    readonly release: ReleaseFieldsFragment,
+    /** Null if the release was already the current one, or no release was current. */
+    readonly changes: {
+      /** The benchmark's slug. */
+      readonly benchmark: string,
+      /** The version of the release that is replaced. */
+      readonly from: number,
+      /** The version of the release that takes its place. */
+      readonly to: number,
+      /** Why the change needs `replace`; empty if it does not. */
+      readonly reasons: ReadonlyArray<ReplacementReason>,
+      /** The questions. Answers are compared with the current answer key, so a corrected answer that the other release lacks is a change. */
+      readonly questions: {
+        /** The number in the replaced release. */
+        readonly before: number,
+        /** The number in the other release. */
+        readonly after: number,
+        /** The number that only the other release has. */
+        readonly added: number,
+        /** The number that only the replaced release has. */
+        readonly removed: number,
+        /** The number that both releases have, with different content. */
+        readonly changed: number,
+        /** The keys of the first five that are added. */
+        readonly addedKeys: ReadonlyArray<string>,
+        /** The keys of the first five that are removed. */
+        readonly removedKeys: ReadonlyArray<string>,
+        /** The keys of the first five that are changed. */
+        readonly changedKeys: ReadonlyArray<string>,
+        /**
+         * Which parts of the changed questions differ, the commonest first; empty for videos. If the files are the same, this version of
+         * Omnidex reads them differently than the version that imported the current release.
+         */
+        readonly changedParts: ReadonlyArray<{
+          /** The part that differs. */
+          readonly part: QuestionPart,
+          /** How many of the changed questions differ in it. */
+          readonly count: number,
+        }>,
+      },
+      /** The videos. */
+      readonly videos: {
+        /** The number in the replaced release. */
+        readonly before: number,
+        /** The number in the other release. */
+        readonly after: number,
+        /** The number that only the other release has. */
+        readonly added: number,
+        /** The number that only the replaced release has. */
+        readonly removed: number,
+        /** The number that both releases have, with different content. */
+        readonly changed: number,
+        /** The keys of the first five that are added. */
+        readonly addedKeys: ReadonlyArray<string>,
+        /** The keys of the first five that are removed. */
+        readonly removedKeys: ReadonlyArray<string>,
+        /** The keys of the first five that are changed. */
+        readonly changedKeys: ReadonlyArray<string>,
+        /**
+         * Which parts of the changed questions differ, the commonest first; empty for videos. If the files are the same, this version of
+         * Omnidex reads them differently than the version that imported the current release.
+         */
+        readonly changedParts: ReadonlyArray<{
+          /** The part that differs. */
+          readonly part: QuestionPart,
+          /** How many of the changed questions differ in it. */
+          readonly count: number,
+        }>,
+      },
+      /** The runs that leave the leaderboard. */
+      readonly leaving: {
+        /** How many are scored, including partial ones. An administrator's figures include the private runs of others. */
+        readonly scored: number,
+        /** How many are open, or wait for a judge. */
+        readonly unfinished: number,
+        /** The number of models that these runs belong to. */
+        readonly modelCount: number,
+        /** The names of the first 20 of these models, in alphabetical order. */
+        readonly models: ReadonlyArray<string>,
+      },
+      /** The runs that return to the leaderboard. */
+      readonly returning: {
+        /** How many are scored, including partial ones. An administrator's figures include the private runs of others. */
+        readonly scored: number,
+        /** How many are open, or wait for a judge. */
+        readonly unfinished: number,
+        /** The number of models that these runs belong to. */
+        readonly modelCount: number,
+        /** The names of the first 20 of these models, in alphabetical order. */
+        readonly models: ReadonlyArray<string>,
+      },
+    } | null,
+  },
+};
 
-export type BenchmarkFieldsFragment = { readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> };
+export type BenchmarkFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The name in filters and addresses: `worldsense`. */
+  readonly slug: string,
+  /** The full title. */
+  readonly title: string,
+  /** One sentence about what it measures. */
+  readonly description: string | null,
+  /** The licence of its data, as its authors state it. */
+  readonly license: string | null,
+  /** The page of the project. */
+  readonly homepage: string | null,
+  /** True if the questions were generated by a program, so that no score on them means anything. */
+  readonly synthetic: boolean,
+  /** How many questions the current release has. */
+  readonly questionCount: number,
+  /**
+   * How many questions the benchmark's paper reports. Null for a benchmark without published figures. If it differs from
+   * `questionCount`, the published results are over other questions than the scores of runs.
+   */
+  readonly paperQuestionCount: number | null,
+  /** How many videos the current release has. */
+  readonly videoCount: number,
+  /** The release that queries read and new runs are scored against; null until one is imported. */
+  readonly release: ReleaseFieldsFragment | null,
+  /** The tasks, in the order of their slugs. */
+  readonly tasks: ReadonlyArray<TaskFieldsFragment>,
+  /** The top-level categories, in the order of their slugs. */
+  readonly categories: ReadonlyArray<{
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** `film-tv`, or `film-tv/world-news` for a subcategory. */
+    readonly slug: string,
+    /** The benchmark's own word. */
+    readonly name: string,
+    /** In the order of their slugs. */
+    readonly subcategories: ReadonlyArray<{
+      /** An opaque id, which `node` takes. */
+      readonly id: string,
+      /** `film-tv`, or `film-tv/world-news` for a subcategory. */
+      readonly slug: string,
+      /** The benchmark's own word. */
+      readonly name: string,
+    }>,
+  }>,
+  /** The audio types with the benchmark's own words for them. */
+  readonly audioTypes: ReadonlyArray<AudioLabelFieldsFragment>,
+};
 
-export type ReleaseFieldsFragment = { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } };
+export type ReleaseFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** 1 for the first release that was imported here. */
+  readonly version: number,
+  /**
+   * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
+   * the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would let the viewer check guesses
+   * of the answers.
+   */
+  readonly contentHash: string,
+  /** Whether queries read this release. */
+  readonly current: boolean,
+  /** How many questions the release has. */
+  readonly questionCount: number,
+  /** How many videos the release has. */
+  readonly videoCount: number,
+  /** Whether readers may see the answers. */
+  readonly answerAccess: AnswerAccess,
+  /** When the release was imported. */
+  readonly importedAt: string,
+  /** The means that papers print in the tables of their datasets. */
+  readonly averages: {
+    /** Over the videos with a known duration. */
+    readonly durationSeconds: number | null,
+    /** Words of a question. */
+    readonly questionWords: number | null,
+    /** Options of a question that has options. */
+    readonly optionCount: number | null,
+    /** Words of the right option, or of the answer in words. Null if answers are hidden from the viewer. */
+    readonly answerWords: number | null,
+    /** Reasoning steps of a question that has steps. Null if answers are hidden from the viewer. */
+    readonly stepCount: number | null,
+  },
+};
 
-export type DatasheetFactFieldsFragment = { readonly text: string, readonly source: string | null };
+export type DatasheetFactFieldsFragment = {
+  /** In the words of this project. A licence is named as in the source. */
+  readonly text: string,
+  /** The paper and its section, or a file of the repository: WorldSense, Appendix H. */
+  readonly source: string | null,
+};
 
-export type TaskFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string };
+export type TaskFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** `causal-reasoning` */
+  readonly slug: string,
+  /** The benchmark's own word. */
+  readonly name: string,
+  /** The level of the task. A question may have another one: see `Question.level`. */
+  readonly level: Level,
+  /** Whether the paper gives the level, or Omnidex assigned it. */
+  readonly levelSource: LevelSource,
+  /** The modality that the task relies on (AVI-Bench). */
+  readonly dominance: Dominance | null,
+  /**
+   * The score of a random answer, from 0 to 1; null if the paper gives none. `Score.chance` uses it for questions without options; the
+   * chance of a multiple-choice question follows from its number of options.
+   */
+  readonly chance: number | null,
+  /** How the paper scores it: `accuracy`, `FENSE`, … */
+  readonly metric: string,
+};
 
-export type AudioLabelFieldsFragment = { readonly type: AudioType, readonly nativeLabel: string };
+export type AudioLabelFieldsFragment = {
+  /** The audio type. */
+  readonly type: AudioType,
+  /** The benchmark's own word: WorldSense's `Event` for SOUND. */
+  readonly nativeLabel: string,
+};
 
-export type CategoryFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null };
+export type CategoryFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** `film-tv`, or `film-tv/world-news` for a subcategory. */
+  readonly slug: string,
+  /** The benchmark's own word. */
+  readonly name: string,
+  /** The category above it; null for a top-level category. */
+  readonly parent: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** `film-tv`, or `film-tv/world-news` for a subcategory. */
+    readonly slug: string,
+    /** The benchmark's own word. */
+    readonly name: string,
+  } | null,
+};
 
 export type ChallengeQueryVariables = Exact<{
   benchmark: string;
 }>;
 
 
-export type ChallengeQuery = { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } | null };
+export type ChallengeQuery = {
+  /**
+   * The challenge that a benchmark hosts. Null if the benchmark has neither dates, required fields nor a split. NOT_FOUND if there is no
+   * such benchmark.
+   */
+  readonly challenge: ChallengeFieldsFragment | null,
+};
 
 export type ConfigureChallengeMutationVariables = Exact<{
   input: ConfigureChallengeInput;
 }>;
 
 
-export type ConfigureChallengeMutation = { readonly configureChallenge: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
+export type ConfigureChallengeMutation = {
+  /**
+   * Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
+   * replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in `details`.
+   */
+  readonly configureChallenge: {
+    /** The challenge after the change. */
+    readonly challenge: ChallengeFieldsFragment,
+  },
+};
 
 export type SplitLeaderboardMutationVariables = Exact<{
   input: SplitLeaderboardInput;
 }>;
 
 
-export type SplitLeaderboardMutation = { readonly splitLeaderboard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
+export type SplitLeaderboardMutation = {
+  /**
+   * Divides the questions of the current release, which must hide its answers, between a public and a private board, for
+   * administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
+   * sees scores over the public part only. The questions are chosen at random. Questions about one video stay together, and every task
+   * is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
+   * reveal scores over the private part.
+   */
+  readonly splitLeaderboard: {
+    /** The challenge after the change. */
+    readonly challenge: ChallengeFieldsFragment,
+  },
+};
 
 export type MovePrivateBoardMutationVariables = Exact<{
   input: MovePrivateBoardInput;
 }>;
 
 
-export type MovePrivateBoardMutation = { readonly movePrivateBoard: { readonly challenge: { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } } };
+export type MovePrivateBoardMutation = {
+  /**
+   * Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
+   * CONFLICT once it is open.
+   */
+  readonly movePrivateBoard: {
+    /** The challenge after the change. */
+    readonly challenge: ChallengeFieldsFragment,
+  },
+};
 
-export type ChallengeFieldsFragment = { readonly benchmark: string, readonly opensAt: string | null, readonly closesAt: string | null, readonly requiredFields: ReadonlyArray<ChallengeField>, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null };
+export type ChallengeFieldsFragment = {
+  /** The benchmark's slug. */
+  readonly benchmark: string,
+  /** Submissions are accepted from this instant on; null for no limit. */
+  readonly opensAt: string | null,
+  /** Submissions are accepted before this instant; null for no limit. */
+  readonly closesAt: string | null,
+  /** The fields that a run has to give besides its inputs, which every run gives. The owner cannot remove them from the run later. */
+  readonly requiredFields: ReadonlyArray<ChallengeField>,
+  /** When the latest final board was stored (`finalBoard`); null before. */
+  readonly sealedAt: string | null,
+  /** The public and the private board of the current release; null if its leaderboard is not split. */
+  readonly split: {
+    /** The public board's share of the questions: more than 0, less than 1. */
+    readonly publicShare: number,
+    /** When everybody sees the private board; null until the maintainers set a date. */
+    readonly privateOpensAt: string | null,
+  } | null,
+};
 
 export type FinalBoardQueryVariables = Exact<{
   benchmark: string;
@@ -1543,7 +2178,47 @@ export type FinalBoardQueryVariables = Exact<{
 }>;
 
 
-export type FinalBoardQuery = { readonly finalBoard: { readonly benchmark: string, readonly version: number, readonly contentHash: string, readonly questions: number, readonly closedAt: string, readonly sealedAt: string, readonly leftOut: number, readonly entries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }>, readonly privateEntries: ReadonlyArray<{ readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } }> | null, readonly names: ReadonlyArray<{ readonly pseudonym: string, readonly model: string, readonly modelSlug: string, readonly namedAt: string }> } | null };
+export type FinalBoardQuery = {
+  /**
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it,
+   * except that `names` lists anonymous runs once they are named. Null until a challenge has closed and its last runs have been
+   * judged. NOT_FOUND if there is no such benchmark.
+   */
+  readonly finalBoard: {
+    /** The benchmark's slug. */
+    readonly benchmark: string,
+    /** The version of the release. */
+    readonly version: number,
+    /** The release's `contentHash`, as shown to viewers who may not see its answers. */
+    readonly contentHash: string,
+    /** How many questions the release has. */
+    readonly questions: number,
+    /** The closing date of the challenge. */
+    readonly closedAt: string,
+    /** When the server stored the board: once all submissions that had begun before the closing date were scored. */
+    readonly sealedAt: string,
+    /**
+     * How many public runs have no entry: they cover less than half of the questions, or did not beat their owner's best earlier run by
+     * enough and therefore show its score (`Score.repeatsBest`).
+     */
+    readonly leftOut: number,
+    /** Best first. Over the public part, if the leaderboard is split. */
+    readonly entries: ReadonlyArray<FinalEntryFieldsFragment>,
+    /** Over the private part; null until the private board opens, and for a leaderboard that is not split. */
+    readonly privateEntries: ReadonlyArray<FinalEntryFieldsFragment> | null,
+    /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
+    readonly names: ReadonlyArray<{
+      /** The slug of the pseudonym, as `FinalEntry.modelSlug` has it. */
+      readonly pseudonym: string,
+      /** The model's name. */
+      readonly model: string,
+      /** The slug of the model's name. */
+      readonly modelSlug: string,
+      /** When the model was named. */
+      readonly namedAt: string,
+    }>,
+  } | null,
+};
 
 export type SignedFinalBoardQueryVariables = Exact<{
   benchmark: string;
@@ -1551,49 +2226,198 @@ export type SignedFinalBoardQueryVariables = Exact<{
 }>;
 
 
-export type SignedFinalBoardQuery = { readonly finalBoard: { readonly signed: string } | null };
+export type SignedFinalBoardQuery = {
+  /**
+   * The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards changes it,
+   * except that `names` lists anonymous runs once they are named. Null until a challenge has closed and its last runs have been
+   * judged. NOT_FOUND if there is no such benchmark.
+   */
+  readonly finalBoard: {
+    /**
+     * The board as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, made with Ed25519. Its
+     * payload is the board as canonical JSON (RFC 8785). `omnidex challenge verify` checks it without a server.
+     */
+    readonly signed: string,
+  } | null,
+};
 
 export type SigningKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SigningKeysQuery = { readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> };
+export type SigningKeysQuery = {
+  /** The public keys with which the servers of this database sign final boards, also served as `/.well-known/jwks.json`. */
+  readonly signingKeys: ReadonlyArray<{
+    /** The key's thumbprint (RFC 7638): the `kid` of signatures. */
+    readonly id: string,
+    /** The `x` of the key as a JSON Web Key (RFC 8037), in base64url. */
+    readonly publicKey: string,
+    /** When it was first used. */
+    readonly since: string,
+  }>,
+};
 
 export type RevokeSigningKeyMutationVariables = Exact<{
   input: RevokeSigningKeyInput;
 }>;
 
 
-export type RevokeSigningKeyMutation = { readonly revokeSigningKey: { readonly revokedAt: string, readonly signingKeys: ReadonlyArray<{ readonly id: string, readonly publicKey: string, readonly since: string }> } };
+export type RevokeSigningKeyMutation = {
+  /**
+   * Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
+   * it no longer verify. A server that signs with this key returns UNAVAILABLE for `FinalBoard.signed` until it is restarted with
+   * another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
+   */
+  readonly revokeSigningKey: {
+    /** When the key was revoked. */
+    readonly revokedAt: string,
+    /** The keys that are still published, oldest first. */
+    readonly signingKeys: ReadonlyArray<{
+      /** The key's thumbprint (RFC 7638): the `kid` of signatures. */
+      readonly id: string,
+      /** The `x` of the key as a JSON Web Key (RFC 8037), in base64url. */
+      readonly publicKey: string,
+      /** When it was first used. */
+      readonly since: string,
+    }>,
+  },
+};
 
-export type FinalEntryFieldsFragment = { readonly rank: number, readonly run: string, readonly model: string, readonly modelSlug: string, readonly inputs: ReadonlyArray<Modality>, readonly submittedAt: string, readonly scoredAt: string, readonly extractor: string, readonly extractorVersion: string, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly lower: number, readonly upper: number, readonly coarse: boolean } };
+export type FinalEntryFieldsFragment = {
+  /** 1 for the best score; equal scores share a rank. */
+  readonly rank: number,
+  /** The run's id. The run may have been withdrawn since. */
+  readonly run: string,
+  /** The name of its model, or its pseudonym. */
+  readonly model: string,
+  /** The slug of its model, or of its pseudonym. */
+  readonly modelSlug: string,
+  /** What the model was given besides the question. */
+  readonly inputs: ReadonlyArray<Modality>,
+  /** When the run was submitted, or opened if it was sent in pieces. */
+  readonly submittedAt: string,
+  /** When the run was scored, by the scoring that the board shows. */
+  readonly scoredAt: string,
+  /** The name of the extractor that read its responses. */
+  readonly extractor: string,
+  /** The version of that extractor. */
+  readonly extractorVersion: string,
+  /** The ranks that are possible within the error bars. */
+  readonly rankRange: {
+    /** The best rank that the error bars allow; 1 is the best of all. */
+    readonly best: number,
+    /** The worst rank that the error bars allow. */
+    readonly worst: number,
+  } | null,
+  /** The run's score, over the questions of its list. */
+  readonly score: {
+    /** From 0 to 1. */
+    readonly value: number,
+    /** The number of questions in the denominator. */
+    readonly n: number,
+    /** The standard error of `value`, clustered by video. */
+    readonly standardError: number,
+    /** The lower end of the 95 % interval. */
+    readonly lower: number,
+    /** The upper end of the 95 % interval. */
+    readonly upper: number,
+    /** Whether it is coarse because the release hides its answers (`Score.coarse`). */
+    readonly coarse: boolean,
+  },
+};
 
 export type DisclosureQueryVariables = Exact<{
   benchmark: string;
 }>;
 
 
-export type DisclosureQuery = { readonly disclosure: { readonly questions: number, readonly runs: number, readonly bits: number, readonly points: number, readonly mostPoints: number | null, readonly elsewhere: ReadonlyArray<{ readonly benchmark: string, readonly questions: number, readonly answersVisible: boolean }> } | null };
+export type DisclosureQuery = {
+  /**
+   * What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and its maintainers. Null
+   * if the release shows its answers. NOT_FOUND if there is no such benchmark.
+   */
+  readonly disclosure: {
+    /** How many questions the scores cover: all, or the public part of a split leaderboard. */
+    readonly questions: number,
+    /** How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one. */
+    readonly runs: number,
+    /**
+     * The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
+     * better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
+     * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
+     */
+    readonly bits: number,
+    /**
+     * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
+     * right answers, on average over all keys. What is known of the answers without the board is not counted.
+     */
+    readonly points: number,
+    /**
+     * How many points over chance the scores allow at most when the quota of all owners together (`SubmissionQuota.together`) is used up,
+     * even if each score tells the most that it can; null without such a quota. It is at least `points`. Later corrections of the key and
+     * mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota.
+     */
+    readonly mostPoints: number | null,
+    /**
+     * Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
+     * know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
+     */
+    readonly elsewhere: ReadonlyArray<{
+      /** The benchmark's slug. */
+      readonly benchmark: string,
+      /** How many of the questions it has. */
+      readonly questions: number,
+      /** Whether it shows everyone the answers to such questions. */
+      readonly answersVisible: boolean,
+    }>,
+  } | null,
+};
 
 export type MergedOwnersQueryVariables = Exact<{
   benchmark: string;
 }>;
 
 
-export type MergedOwnersQuery = { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> };
+export type MergedOwnersQuery = {
+  /**
+   * The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
+   * NOT_FOUND if there is no such benchmark.
+   */
+  readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>>,
+};
 
 export type MergeOwnersMutationVariables = Exact<{
   input: MergeOwnersInput;
 }>;
 
 
-export type MergeOwnersMutation = { readonly mergeOwners: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
+export type MergeOwnersMutation = {
+  /**
+   * Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several accounts of one
+   * person. From then on they share the benchmark's quota, which also counts the earlier runs of each owner, and one Ladder
+   * (`Score.repeatsBest`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
+   * others, the others are merged, too. Repeating the call changes nothing.
+   */
+  readonly mergeOwners: {
+    /** One list for each person. */
+    readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>>,
+  },
+};
 
 export type SeparateOwnerMutationVariables = Exact<{
   input: SeparateOwnerInput;
 }>;
 
 
-export type SeparateOwnerMutation = { readonly separateOwner: { readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>> } };
+export type SeparateOwnerMutation = {
+  /**
+   * Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
+   * merged. Repeating it changes nothing.
+   */
+  readonly separateOwner: {
+    /** One list for each person. */
+    readonly mergedOwners: ReadonlyArray<ReadonlyArray<string>>,
+  },
+};
 
 export type ComparisonPlanQueryVariables = Exact<{
   benchmark: string;
@@ -1605,7 +2429,53 @@ export type ComparisonPlanQueryVariables = Exact<{
 }>;
 
 
-export type ComparisonPlanQuery = { readonly comparisonPlan: { readonly difference: number, readonly power: number, readonly level: number, readonly questions: number | null, readonly videos: number | null, readonly independentQuestions: number | null, readonly detectable: number | null, readonly variance: number | null, readonly intraclass: number | null, readonly perVideo: number | null, readonly leftOut: number, readonly available: { readonly questions: number, readonly videos: number }, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type ComparisonPlanQuery = {
+  /**
+   * How many questions and videos are needed to distinguish two models whose scores differ by `difference`. It is computed from the
+   * variance of the paired differences between neighbouring runs, and from their correlation within a video. FORBIDDEN if answers
+   * are hidden from the viewer; UNAVAILABLE if too many analyses are waiting.
+   */
+  readonly comparisonPlan: {
+    /** The difference that the plan is for, as it was asked for. */
+    readonly difference: number,
+    /** The probability of finding that difference, as it was asked for. */
+    readonly power: number,
+    /** The two-sided level of the test, as it was asked for. */
+    readonly level: number,
+    /**
+     * How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
+     * slice.
+     */
+    readonly questions: number | null,
+    /** The number of videos that these questions are about. */
+    readonly videos: number | null,
+    /** How many questions would be needed with one question for each video. */
+    readonly independentQuestions: number | null,
+    /** The smallest difference that all questions of the slice can detect, at this power and level. From 0 to 1. */
+    readonly detectable: number | null,
+    /** The variance of the difference of one question: the median over pairs of runs with neighbouring scores. */
+    readonly variance: number | null,
+    /** The correlation of the differences of two questions about one video, from 0 to 1. */
+    readonly intraclass: number | null,
+    /** The mean number of questions per video of the slice, weighted by questions. */
+    readonly perVideo: number | null,
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** How many questions and videos the slice has. */
+    readonly available: {
+      /** How many questions the slice has. */
+      readonly questions: number,
+      /** How many videos these questions are about. A question without a video counts as one. */
+      readonly videos: number,
+    },
+    /** How many runs are counted, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /** How many other scored runs match `runs` but are not counted, by the reason. */
+    readonly uncounted: UncountedFieldsFragment,
+    /** Holds PLAN if there are too few runs or families. A slice of fewer than 6 videos is an error. */
+    readonly withheld: ReadonlyArray<WithheldFieldsFragment>,
+  },
+};
 
 export type CompareRunsQueryVariables = Exact<{
   a: string;
@@ -1615,7 +2485,13 @@ export type CompareRunsQueryVariables = Exact<{
 }>;
 
 
-export type CompareRunsQuery = { readonly compareRuns: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> } };
+export type CompareRunsQuery = {
+  /**
+   * Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. FORBIDDEN if answers are
+   * hidden from the viewer.
+   */
+  readonly compareRuns: ComparisonFieldsFragment,
+};
 
 export type CompareWithReferenceQueryVariables = Exact<{
   reference: string;
@@ -1625,7 +2501,34 @@ export type CompareWithReferenceQueryVariables = Exact<{
 }>;
 
 
-export type CompareWithReferenceQuery = { readonly compareWithReference: { readonly tests: number, readonly comparisons: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }>, readonly uniquelyRight: ReadonlyArray<{ readonly run: { readonly id: string }, readonly questions: { readonly totalCount: number } }> } };
+export type CompareWithReferenceQuery = {
+  /**
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+   * together. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly compareWithReference: {
+    /** How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells. */
+    readonly tests: number,
+    /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
+    readonly comparisons: ReadonlyArray<ComparisonFieldsFragment>,
+    /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
+    readonly uniquelyRight: ReadonlyArray<{
+      /** The run that alone has the questions right. */
+      readonly run: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+      },
+      /**
+       * The questions with the score 1 in this run and a lower score in every other run, in the order of the release. A question counts
+       * if it is in the denominator of all the runs.
+       */
+      readonly questions: {
+        /** Over all pages. */
+        readonly totalCount: number,
+      },
+    }>,
+  },
+};
 
 export type UniquelyRightQueryVariables = Exact<{
   reference: string;
@@ -1640,7 +2543,22 @@ export type UniquelyRightQueryVariables = Exact<{
 }>;
 
 
-export type UniquelyRightQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
+export type UniquelyRightQuery = {
+  /**
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
+   * together. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly compareWithReference: {
+    /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
+    readonly uniquelyRight: ReadonlyArray<{
+      /**
+       * The questions with the score 1 in this run and a lower score in every other run, in the order of the release. A question counts
+       * if it is in the denominator of all the runs.
+       */
+      readonly questions: QuestionPageFragment,
+    }>,
+  },
+};
 
 export type DisagreementsQueryVariables = Exact<{
   a: string;
@@ -1655,7 +2573,16 @@ export type DisagreementsQueryVariables = Exact<{
 }>;
 
 
-export type DisagreementsQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } };
+export type DisagreementsQuery = {
+  /**
+   * Compares two runs over one release, question by question, over a slice. Positive differences favour `a`. FORBIDDEN if answers are
+   * hidden from the viewer.
+   */
+  readonly compareRuns: {
+    /** The questions on which the two runs' scores differ, in the order of the release. */
+    readonly disagreements: QuestionPageFragment,
+  },
+};
 
 export type ModalityDiagnosticsQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -1663,7 +2590,85 @@ export type ModalityDiagnosticsQueryVariables = Exact<{
 }>;
 
 
-export type ModalityDiagnosticsQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly added: ReadonlyArray<Modality>, readonly expectedByChance: number, readonly without: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly with: { readonly id: string, readonly inputs: ReadonlyArray<Modality> }, readonly comparison: { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> }, readonly gained: { readonly totalCount: number }, readonly lost: { readonly totalCount: number } }>, readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly n: number, readonly gained: number, readonly lost: number, readonly expectedByChance: number, readonly net: { readonly value: number, readonly standardError: number | null, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> } };
+export type ModalityDiagnosticsQuery = {
+  /**
+   * How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
+   * inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly modalityDiagnostics: {
+    /** Each pair of runs in which one has all inputs of the other, and more. */
+    readonly contrasts: ReadonlyArray<{
+      /** The inputs that only the run with more inputs has. */
+      readonly added: ReadonlyArray<Modality>,
+      /**
+       * How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the
+       * questions on which the runs differ. `comparison.difference` is the share gained minus the share lost, with its interval.
+       */
+      readonly expectedByChance: number,
+      /** The run with fewer inputs. */
+      readonly without: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** What the model was given besides the question. */
+        readonly inputs: ReadonlyArray<Modality>,
+      },
+      /** The run with more inputs. */
+      readonly with: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** What the model was given besides the question. */
+        readonly inputs: ReadonlyArray<Modality>,
+      },
+      /** `a` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm). */
+      readonly comparison: ComparisonFieldsFragment,
+      /** The questions that only the run with more inputs has right. */
+      readonly gained: {
+        /** Over all pages. */
+        readonly totalCount: number,
+      },
+      /** The questions that only the run with fewer inputs has right. */
+      readonly lost: {
+        /** Over all pages. */
+        readonly totalCount: number,
+      },
+    }>,
+    /** One entry for each modality that some but not all of the runs had. */
+    readonly needs: ReadonlyArray<{
+      /** The modality that the questions need. */
+      readonly modality: Modality,
+      /** How many questions are in the denominator of every run. */
+      readonly n: number,
+      /** How many questions need the modality. */
+      readonly gained: number,
+      /** How many questions are right in every run without the modality, and not right in any run with it. */
+      readonly lost: number,
+      /**
+       * How many questions would need the modality if it had no effect and answers differed by chance alone. All ways to assign
+       * the runs to the sides with and without it are then equally likely.
+       */
+      readonly expectedByChance: number,
+      /**
+       * The mean score of the runs with the modality minus the mean score of the runs without it. With one run on each side and scores
+       * of 0 and 1, it is (`gained` − `lost`) / `n`.
+       */
+      readonly net: {
+        /** −1 to 1. */
+        readonly value: number,
+        /** Null if all questions belong to one video. */
+        readonly standardError: number | null,
+        /** 95 %, paired by question and clustered by video; from −1 to 1 if all questions belong to one video. */
+        readonly interval: {
+          /** The lower end. */
+          readonly lower: number,
+          /** The upper end. */
+          readonly upper: number,
+          /** 0.95 */
+          readonly level: number,
+        },
+      },
+    }>,
+  },
+};
 
 export type ContrastQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -1677,7 +2682,21 @@ export type ContrastQueryVariables = Exact<{
 }>;
 
 
-export type ContrastQuery = { readonly modalityDiagnostics: { readonly contrasts: ReadonlyArray<{ readonly gained?: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly lost?: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
+export type ContrastQuery = {
+  /**
+   * How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
+   * inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly modalityDiagnostics: {
+    /** Each pair of runs in which one has all inputs of the other, and more. */
+    readonly contrasts: ReadonlyArray<{
+      /** The questions that only the run with more inputs has right. */
+      readonly gained?: QuestionPageFragment,
+      /** The questions that only the run with fewer inputs has right. */
+      readonly lost?: QuestionPageFragment,
+    }>,
+  },
+};
 
 export type NeedingQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -1690,7 +2709,21 @@ export type NeedingQueryVariables = Exact<{
 }>;
 
 
-export type NeedingQuery = { readonly modalityDiagnostics: { readonly needs: ReadonlyArray<{ readonly modality: Modality, readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } }> } };
+export type NeedingQuery = {
+  /**
+   * How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
+   * inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly modalityDiagnostics: {
+    /** One entry for each modality that some but not all of the runs had. */
+    readonly needs: ReadonlyArray<{
+      /** The modality that the questions need. */
+      readonly modality: Modality,
+      /** The questions that need it, in the order of the release. */
+      readonly questions: QuestionPageFragment,
+    }>,
+  },
+};
 
 export type RunGroupsQueryVariables = Exact<{
   filter?: RunFilter | null | undefined;
@@ -1701,11 +2734,187 @@ export type RunGroupsQueryVariables = Exact<{
 }>;
 
 
-export type RunGroupsQuery = { readonly runGroups: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly seeds: ReadonlyArray<number | null>, readonly mean: number, readonly standardDeviation: number | null, readonly standardError: number, readonly clusters: number, readonly minimum: number, readonly maximum: number, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly runs: ReadonlyArray<{ readonly id: string, readonly createdAt: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunGroupsQuery = {
+  /**
+   * Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of asking. MMWorld
+   * reports the mean and the spread over seeds in this way. The group with the oldest run comes first. Runs whose answers
+   * are hidden from the viewer are left out.
+   */
+  readonly runGroups: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The groups of the page. */
+    readonly nodes: ReadonlyArray<{
+      /**
+       * The group's name for caches. It depends only on the settings that the runs share, so it does not change when a seed is added.
+       * `node` does not accept it.
+       */
+      readonly id: string,
+      /** What the model was given besides the question, in all the runs. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** How many frames the model was given; null if the runs do not say. */
+      readonly frames: number | null,
+      /** The name of the prompt template; null if the runs do not say. */
+      readonly prompt: string | null,
+      /** Whether the questions were asked without their options. */
+      readonly openEnded: boolean,
+      /** Whether the runs confirm their answers; null if the release has no checks. */
+      readonly confirmations: Confirmations | null,
+      /** The runs' seeds; null for a run without a seed. */
+      readonly seeds: ReadonlyArray<number | null>,
+      /** The mean of the runs' scores, 0 to 1. */
+      readonly mean: number,
+      /** The sample standard deviation of the runs' scores; null for a single run. */
+      readonly standardDeviation: number | null,
+      /**
+       * The standard error of `mean`, clustered by video, computed from each question's mean over the runs. The standard deviation
+       * measures the spread between seeds; the standard error measures how far other questions of the same kind would move the mean.
+       */
+      readonly standardError: number,
+      /** The number of clusters (videos) in the standard error; a question without a video counts as one. */
+      readonly clusters: number,
+      /** The lowest of the runs' scores, 0 to 1. */
+      readonly minimum: number,
+      /** The highest of the runs' scores, 0 to 1. */
+      readonly maximum: number,
+      /** The model of all the runs. */
+      readonly model: ModelFieldsFragment,
+      /** Oldest first. */
+      readonly runs: ReadonlyArray<{
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** When the run was submitted, or opened if it was sent in pieces. */
+        readonly createdAt: string,
+      }>,
+      /** The 95 % interval of `mean`, computed like `Score.interval`. */
+      readonly interval: {
+        /** The lower end. */
+        readonly lower: number,
+        /** The upper end. */
+        readonly upper: number,
+        /** 0.95 */
+        readonly level: number,
+      },
+    }>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
-export type QuestionPageFragment = { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } };
+export type QuestionPageFragment = {
+  /** Over all pages. */
+  readonly totalCount?: number,
+  /** The questions of the page. */
+  readonly nodes: ReadonlyArray<QuestionFieldsFragment>,
+  /** The position of the page in the list. */
+  readonly pageInfo: BothWaysFragment,
+};
 
-export type ComparisonFieldsFragment = { readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly adjustedPValue: number, readonly mcnemarPValue: number | null, readonly minimumDetectableDifference: number, readonly a: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly b: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly cells: ReadonlyArray<{ readonly n: number, readonly bothCorrect: number, readonly onlyA: number, readonly onlyB: number, readonly neither: number, readonly difference: number, readonly pValue: number, readonly uncorrectedPValue: number, readonly adjustedPValue: number, readonly minimumDetectableDifference: number, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }> };
+export type ComparisonFieldsFragment = {
+  /** How many questions are compared. */
+  readonly n: number,
+  /** How many questions have the full score in both runs. */
+  readonly bothCorrect: number,
+  /** How many questions have the full score in `a` alone. */
+  readonly onlyA: number,
+  /** How many questions have the full score in `b` alone. */
+  readonly onlyB: number,
+  /** How many questions have the full score in neither run. */
+  readonly neither: number,
+  /** The mean score of `a` minus that of `b`, from −1 to 1. */
+  readonly difference: number,
+  /** Two-sided, paired, clustered by video. */
+  readonly pValue: number,
+  /**
+   * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
+   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, because there `pValue` is already corrected for the
+   * number of contrasts.
+   */
+  readonly adjustedPValue: number,
+  /** The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded. */
+  readonly mcnemarPValue: number | null,
+  /**
+   * The smallest true difference that a comparison like this detects at the 5 % level with a probability of 80 %; 1 if there are
+   * fewer than six videos, because then no difference can be detected.
+   */
+  readonly minimumDetectableDifference: number,
+  /** The run whose better scores make differences positive. */
+  readonly a: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** What the model was given besides the question. */
+    readonly inputs: ReadonlyArray<Modality>,
+    /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+    readonly model: ModelFieldsFragment,
+  },
+  /** The run whose better scores make differences negative. */
+  readonly b: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** What the model was given besides the question. */
+    readonly inputs: ReadonlyArray<Modality>,
+    /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+    readonly model: ModelFieldsFragment,
+  },
+  /** 95 %, clustered by video. */
+  readonly interval: {
+    /** The lower end. */
+    readonly lower: number,
+    /** The upper end. */
+    readonly upper: number,
+    /** 0.95 */
+    readonly level: number,
+  },
+  /**
+   * One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are Holm-corrected for
+   * the number of cells.
+   */
+  readonly cells: ReadonlyArray<{
+    /** How many questions of the cell are compared. */
+    readonly n: number,
+    /** How many questions have the full score in both runs. */
+    readonly bothCorrect: number,
+    /** How many questions have the full score in `a` alone. */
+    readonly onlyA: number,
+    /** How many questions have the full score in `b` alone. */
+    readonly onlyB: number,
+    /** How many questions have the full score in neither run. */
+    readonly neither: number,
+    /** The mean score of `a` minus that of `b`, from −1 to 1. */
+    readonly difference: number,
+    /** Corrected for the number of cells (Holm). */
+    readonly pValue: number,
+    /** The p-value without the correction. */
+    readonly uncorrectedPValue: number,
+    /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
+    readonly adjustedPValue: number,
+    /** The smallest true difference that the cell can detect, as in `RunComparison.minimumDetectableDifference`. */
+    readonly minimumDetectableDifference: number,
+    /** One value for each dimension of `by`, in its order. */
+    readonly keys: ReadonlyArray<{
+      /** The dimension that the value belongs to. */
+      readonly dimension: Dimension,
+      /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
+      readonly key: string,
+      /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
+      readonly label: string,
+    }>,
+    /** The 95 % interval of `difference`, clustered by video. */
+    readonly interval: {
+      /** The lower end. */
+      readonly lower: number,
+      /** The upper end. */
+      readonly upper: number,
+      /** 0.95 */
+      readonly level: number,
+    },
+  }>,
+};
 
 export type FacetsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -1713,7 +2922,26 @@ export type FacetsQueryVariables = Exact<{
 }>;
 
 
-export type FacetsQuery = { readonly facets: ReadonlyArray<{ readonly dimension: Dimension, readonly values: ReadonlyArray<{ readonly key: string, readonly label: string, readonly nativeLabels: ReadonlyArray<string>, readonly questions: number, readonly videos: number }> }> };
+export type FacetsQuery = {
+  /** The number of questions and videos in the slice for each value of each dimension, in the order of `by`. */
+  readonly facets: ReadonlyArray<{
+    /** The dimension that the values belong to. */
+    readonly dimension: Dimension,
+    /** Values with at least one question, most questions first; ties are ordered by key. */
+    readonly values: ReadonlyArray<{
+      /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
+      readonly key: string,
+      /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
+      readonly label: string,
+      /** The benchmarks' own words for the value. */
+      readonly nativeLabels: ReadonlyArray<string>,
+      /** How many questions of the slice have the value. */
+      readonly questions: number,
+      /** How many videos these questions are about. */
+      readonly videos: number,
+    }>,
+  }>,
+};
 
 export type ItemAnalysisQueryVariables = Exact<{
   benchmark: string;
@@ -1727,31 +2955,210 @@ export type ItemAnalysisQueryVariables = Exact<{
 }>;
 
 
-export type ItemAnalysisQuery = { readonly itemAnalysis: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly model?: { readonly a: number, readonly aError: number, readonly b: number | null, readonly c: number, readonly cError: number, readonly covariance: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat }, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type ItemAnalysisQuery = {
+  /**
+   * Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It counts the scored
+   * runs that the viewer may see, except partial runs and runs that were asked without options; `uncounted` is their number. A
+   * figure is null if there are too few runs or families of models. `withheld` lists the figures that are null for all questions,
+   * and `Item.evidence` has the number of runs that were asked one question. FORBIDDEN if answers are hidden from the viewer;
+   * UNAVAILABLE if too many analyses are waiting.
+   */
+  readonly itemAnalysis: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** The questions of the page. */
+    readonly nodes: ReadonlyArray<(
+      {
+      /**
+       * The two-parameter logistic model of the question. It counts each model's runs with its fullest inputs: a run is left out if another run of
+       * its model had all of its inputs and more. Null if it is withheld.
+       */
+      readonly model?: {
+        /** The discrimination. Negative if abler runs do worse. */
+        readonly a: number,
+        /** The standard error of a. */
+        readonly aError: number,
+        /** The difficulty −c/a: the ability at which half of the runs are right. Null if a is 0. */
+        readonly b: number | null,
+        /** The intercept: the log-odds of a right answer at the mean ability. */
+        readonly c: number,
+        /** The standard error of c. */
+        readonly cError: number,
+        /** The covariance of the errors of a and c: the variance of aθ + c is θ²·aError² + 2θ·covariance + cError². */
+        readonly covariance: number,
+        /** The runs that were asked the question and are counted, and of how many families they are. */
+        readonly evidence: EvidenceFieldsFragment,
+      } | null,
+      /** The question that the statistics describe. */
+      readonly question: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+        readonly key: string,
+        /** The position in its release, starting at 0. It never changes. */
+        readonly ordinal: number,
+        /** The question as the benchmark's file writes it, without its options. */
+        readonly text: string,
+        /** The form in which it is answered. */
+        readonly answerFormat: AnswerFormat,
+      },
+    }
+      & ItemFieldsFragment
+    )>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+    /** How many runs are counted, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /**
+     * How many other scored runs match `runs` but are not counted, by the reason. The runs of `fewerInputs` are left out of
+     * `Item.model` only; `evidence` includes them.
+     */
+    readonly uncounted: UncountedFieldsFragment,
+    /** The figures that are withheld, because there are too few runs or families. */
+    readonly withheld: ReadonlyArray<WithheldFieldsFragment>,
+  },
+};
 
-export type WithheldFieldsFragment = { readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } };
+export type WithheldFieldsFragment = {
+  /** The figure that is withheld. */
+  readonly figure: ItemFigure,
+  /** The runs and families that there are. */
+  readonly has: EvidenceFieldsFragment,
+  /** The least runs and families that the figure needs. */
+  readonly needs: EvidenceFieldsFragment,
+};
 
-export type UncountedFieldsFragment = { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number };
+export type UncountedFieldsFragment = {
+  /** Runs that were asked without options. */
+  readonly openEnded: number,
+  /** Partial runs. */
+  readonly partial: number,
+  /**
+   * Runs whose model has another matching run with all of their inputs and more. In `itemAnalysis` they count for all figures
+   * except `Item.model`, and in the health report for `modalities` only.
+   */
+  readonly fewerInputs: number,
+};
 
-export type EvidenceFieldsFragment = { readonly runs: number, readonly families: number };
+export type EvidenceFieldsFragment = {
+  /** The number of runs. */
+  readonly runs: number,
+  /** The number of families of models that the runs belong to. */
+  readonly families: number,
+};
 
-export type ItemFieldsFragment = { readonly asked: number, readonly share: number | null, readonly shareByBand: ReadonlyArray<number | null>, readonly discrimination: number | null, readonly unparsed: number | null, readonly agreement: number | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } | null, readonly options: ReadonlyArray<{ readonly label: string | null, readonly isKey: boolean, readonly count: number, readonly share: number, readonly shareByBand: ReadonlyArray<number | null>, readonly meanAbility: number | null, readonly correlation: number | null }> };
+export type ItemFieldsFragment = {
+  /** How many of the runs answered it, or gave a response without a readable answer. */
+  readonly asked: number,
+  /** The mean score, from 0 to 1. Null if it is withheld, or no run was asked. */
+  readonly share: number | null,
+  /** The mean score of the weakest, the middle and the ablest third of the runs. Null for a third without a run; empty if withheld. */
+  readonly shareByBand: ReadonlyArray<number | null>,
+  /**
+   * The correlation of the score with the mean score on all other questions, from −1 to 1. Negative if abler runs do worse. Null if it is
+   * withheld, or all runs score alike.
+   */
+  readonly discrimination: number | null,
+  /** The share of responses without a readable answer, from 0 to 1. */
+  readonly unparsed: number | null,
+  /**
+   * The probability that two runs of different families chose the same option, from 0 to 1. Null without two such choices, and for a question
+   * with more than 255 options.
+   */
+  readonly agreement: number | null,
+  /** The number of these runs, and of their families. A figure that needs more is null. */
+  readonly evidence: EvidenceFieldsFragment,
+  /** The 95 % interval of the share; the runs of a family count as fewer if their errors correlate. */
+  readonly interval: {
+    /** The lower end. */
+    readonly lower: number,
+    /** The upper end. */
+    readonly upper: number,
+    /** 0.95 */
+    readonly level: number,
+  } | null,
+  /**
+   * How often each option is chosen: the options in their order, then the responses without a readable answer. Empty without
+   * options, if `share` is withheld, and for a question with more than 255 options: choices beyond the 255th are not stored.
+   */
+  readonly options: ReadonlyArray<{
+    /** Null for the responses without a readable answer. */
+    readonly label: string | null,
+    /** Whether it is the right option. */
+    readonly isKey: boolean,
+    /** How many runs chose it. */
+    readonly count: number,
+    /** The share of the asked runs that chose it, from 0 to 1. */
+    readonly share: number,
+    /**
+     * The share of the runs that chose it, in the weakest, the middle and the ablest third of the runs. Null for a third without a
+     * run; empty if withheld.
+     */
+    readonly shareByBand: ReadonlyArray<number | null>,
+    /** The mean score over the release of the runs that chose it, from 0 to 1; null if none did. */
+    readonly meanAbility: number | null,
+    /** The correlation of choosing it with the mean score, from −1 to 1. Null if it is withheld, or all runs chose it or none did. */
+    readonly correlation: number | null,
+  }>,
+};
 
 export type ItemSnapshotsQueryVariables = Exact<{
   benchmark: string;
 }>;
 
 
-export type ItemSnapshotsQuery = { readonly itemSnapshots: ReadonlyArray<{ readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } }> };
+export type ItemSnapshotsQuery = {
+  /**
+   * The item snapshots of a benchmark, the newest first. Only releases that show their answers have any. NOT_FOUND for an unknown
+   * benchmark.
+   */
+  readonly itemSnapshots: ReadonlyArray<ItemSnapshotFieldsFragment>,
+};
 
 export type TakeItemSnapshotMutationVariables = Exact<{
   input: TakeItemSnapshotInput;
 }>;
 
 
-export type TakeItemSnapshotMutation = { readonly takeItemSnapshot: { readonly snapshot: { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+export type TakeItemSnapshotMutation = {
+  /**
+   * Stores the statistics that the questions of a benchmark's current release have now, so that slices can use them, for
+   * administrators and the benchmark's maintainers. It counts the public scored runs, without partial runs and runs that were
+   * asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
+   * 3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
+   */
+  readonly takeItemSnapshot: {
+    /** The new snapshot, or the earlier one if nothing has changed since. */
+    readonly snapshot: ItemSnapshotFieldsFragment,
+  },
+};
 
-export type ItemSnapshotFieldsFragment = { readonly id: string, readonly takenAt: string, readonly note: string | null, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly evidence: { readonly runs: number, readonly families: number } };
+export type ItemSnapshotFieldsFragment = {
+  /** Such as snapshot_3. */
+  readonly id: string,
+  /** When it was taken. */
+  readonly takenAt: string,
+  /** What it is for; null without a note. */
+  readonly note: string | null,
+  /** The revision of the answer key under which the runs were scored. */
+  readonly keyRevision: number,
+  /** The release whose questions it describes. */
+  readonly release: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** 1 for the first release that was imported here. */
+    readonly version: number,
+  },
+  /** How many runs it counts, and of how many families of models. */
+  readonly evidence: EvidenceFieldsFragment,
+};
 
 export type SubsetQueryVariables = Exact<{
   benchmark: string;
@@ -1762,21 +3169,60 @@ export type SubsetQueryVariables = Exact<{
 }>;
 
 
-export type SubsetQuery = { readonly representativeSubset: { readonly leftOut: number, readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type SubsetQuery = {
+  /**
+   * Questions whose scores predict the full score best. Each `SubsetMethod` is tested on families of models that had no part in
+   * its choice of questions and in its estimates, and the method with the smallest mean error is used. The runs with each model's
+   * fullest inputs count, without partial runs and runs that were asked without options. With many runs the computation takes up
+   * to minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
+   */
+  readonly representativeSubset: {
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** Null if it is withheld. */
+    readonly subset: SubsetFieldsFragment | null,
+    /** How many runs are counted, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /** How many other scored runs match `runs` but are not counted, by the reason. */
+    readonly uncounted: UncountedFieldsFragment,
+    /** `SUBSET` if there are too few runs or families. */
+    readonly withheld: ReadonlyArray<{
+      /** The figure that is withheld. */
+      readonly figure: ItemFigure,
+      /** The runs and families that there are. */
+      readonly has: EvidenceFieldsFragment,
+      /** The least runs and families that the figure needs. */
+      readonly needs: EvidenceFieldsFragment,
+    }>,
+  },
+};
 
 export type StoredSubsetQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type StoredSubsetQuery = { readonly storedSubset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } | null };
+export type StoredSubsetQuery = {
+  /** A stored subset. Null if no subset has this id, or answers are hidden from the viewer. */
+  readonly storedSubset: SubsetFieldsFragment | null,
+};
 
 export type StoreSubsetMutationVariables = Exact<{
   input: StoreSubsetInput;
 }>;
 
 
-export type StoreSubsetMutation = { readonly storeSubset: { readonly subset: { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } } } };
+export type StoreSubsetMutation = {
+  /**
+   * Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly its questions has an
+   * `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
+   * there are too few runs, or the viewer has stored 50 subsets of the release.
+   */
+  readonly storeSubset: {
+    /** The stored subset. */
+    readonly subset: SubsetFieldsFragment,
+  },
+};
 
 export type NextQuestionsQueryVariables = Exact<{
   run: string;
@@ -1786,18 +3232,172 @@ export type NextQuestionsQueryVariables = Exact<{
 }>;
 
 
-export type NextQuestionsQuery = { readonly nextQuestions: { readonly ability: number | null, readonly standardError: number | null, readonly asked: number, readonly leftOut: number, readonly questions: ReadonlyArray<{ readonly information: number, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat } }>, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type NextQuestionsQuery = {
+  /**
+   * The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
+   * Fisher information at the ability that the run has shown so far. Questions that the run has already been asked are left out.
+   * FORBIDDEN if answers are hidden from the viewer. NOT_FOUND for a run that the viewer may not see; CONFLICT if it is not scored.
+   */
+  readonly nextQuestions: {
+    /** θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld. */
+    readonly ability: number | null,
+    /** The standard error of θ. Null if it is withheld. */
+    readonly standardError: number | null,
+    /** How many questions of the run θ is estimated from. */
+    readonly asked: number,
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** The most informative first. Empty if they are withheld, or no question is left. */
+    readonly questions: ReadonlyArray<{
+      /** The Fisher information at the run's ability: a² P (1 − P). */
+      readonly information: number,
+      /** The question to ask. */
+      readonly question: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+        readonly key: string,
+        /** The position in its release, starting at 0. It never changes. */
+        readonly ordinal: number,
+        /** The question as the benchmark's file writes it, without its options. */
+        readonly text: string,
+        /** The form in which it is answered. */
+        readonly answerFormat: AnswerFormat,
+      },
+    }>,
+    /** How many runs the 2PL model is fitted to, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /** How many other scored runs match `runs` but are not counted, by the reason. */
+    readonly uncounted: UncountedFieldsFragment,
+    /** `MODEL` if there are too few runs or families. */
+    readonly withheld: ReadonlyArray<{
+      /** The figure that is withheld. */
+      readonly figure: ItemFigure,
+      /** The runs and families that there are. */
+      readonly has: EvidenceFieldsFragment,
+      /** The least runs and families that the figure needs. */
+      readonly needs: EvidenceFieldsFragment,
+    }>,
+  },
+};
 
 export type RunEstimateQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type RunEstimateQuery = { readonly run: { readonly estimate: { readonly value: number, readonly standardError: number, readonly asked: number, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number }, readonly subset: { readonly id: string | null, readonly of: number, readonly seed: number, readonly method: SubsetMethod, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }> } } | null } | null };
+export type RunEstimateQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset. It is not a score:
+     * no leaderboard ranks it. Null for any other run, for a run that was asked without options, and if answers are hidden from the
+     * viewer.
+     */
+    readonly estimate: {
+      /** From 0 to 1. */
+      readonly value: number,
+      /** The standard error of `value`. */
+      readonly standardError: number,
+      /** How many of the subset's questions count: unscored predictions are left out. */
+      readonly asked: number,
+      /** 95 %. */
+      readonly interval: {
+        /** The lower end. */
+        readonly lower: number,
+        /** The upper end. */
+        readonly upper: number,
+        /** 0.95 */
+        readonly level: number,
+      },
+      /** The newest stored subset that has the run's questions. */
+      readonly subset: {
+        /** Such as subset_3; null unless it is stored. */
+        readonly id: string | null,
+        /** How many questions the full score covers. */
+        readonly of: number,
+        /** The seed of the random choices. */
+        readonly seed: number,
+        /** The method with the smallest mean error over left-out families. */
+        readonly method: SubsetMethod,
+        /** The measured errors of all methods, the chosen one first. */
+        readonly errors: ReadonlyArray<SubsetMethodErrorFieldsFragment>,
+      },
+    } | null,
+  } | null,
+};
 
-export type SubsetMethodErrorFieldsFragment = { readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } };
+export type SubsetMethodErrorFieldsFragment = {
+  /** The method whose errors these are. */
+  readonly method: SubsetMethod,
+  /** With single runs, or groups of them, left out. */
+  readonly leaveOneOut: {
+    /** The mean absolute error. */
+    readonly mean: number,
+    /** The 95th percentile. */
+    readonly p95: number,
+    /** How many estimates it comes from. */
+    readonly estimates: number,
+  },
+  /** With families of models, or groups of them, left out. */
+  readonly leaveFamilyOut: {
+    /** The mean absolute error. */
+    readonly mean: number,
+    /** The 95th percentile. */
+    readonly p95: number,
+    /** How many estimates it comes from. */
+    readonly estimates: number,
+  },
+};
 
-export type SubsetFieldsFragment = { readonly id: string | null, readonly filter: unknown, readonly of: number, readonly seed: number, readonly keys: ReadonlyArray<string>, readonly weights: ReadonlyArray<number>, readonly method: SubsetMethod, readonly runFolds: number, readonly familyFolds: number, readonly keyRevision: number, readonly release: { readonly id: string, readonly version: number }, readonly errors: ReadonlyArray<{ readonly method: SubsetMethod, readonly leaveOneOut: { readonly mean: number, readonly p95: number, readonly estimates: number }, readonly leaveFamilyOut: { readonly mean: number, readonly p95: number, readonly estimates: number } }>, readonly estimator: { readonly modelShare: number, readonly discrimination: ReadonlyArray<number>, readonly intercept: ReadonlyArray<number>, readonly curve: ReadonlyArray<number>, readonly errorScale: number, readonly freedom: number }, readonly evidence: { readonly runs: number, readonly families: number } };
+export type SubsetFieldsFragment = {
+  /** Such as subset_3; null unless it is stored. */
+  readonly id: string | null,
+  /** The `QuestionFilter` of the slice that the full score covers. */
+  readonly filter: unknown,
+  /** How many questions the full score covers. */
+  readonly of: number,
+  /** The seed of the random choices. */
+  readonly seed: number,
+  /** The natural keys of the chosen questions, in the order of the release. */
+  readonly keys: ReadonlyArray<string>,
+  /** The share of the slice that each of them represents; the shares sum to 1. */
+  readonly weights: ReadonlyArray<number>,
+  /** The method with the smallest mean error over left-out families. */
+  readonly method: SubsetMethod,
+  /** How many times the 2PL model was fitted without some of the runs. */
+  readonly runFolds: number,
+  /** How many times the 2PL model was fitted without some of the families. */
+  readonly familyFolds: number,
+  /** The revision of the answer key under which the runs were scored. */
+  readonly keyRevision: number,
+  /** The release whose questions were chosen. */
+  readonly release: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** 1 for the first release that was imported here. */
+    readonly version: number,
+  },
+  /** The measured errors of all methods, the chosen one first. */
+  readonly errors: ReadonlyArray<SubsetMethodErrorFieldsFragment>,
+  /** How to estimate the full score from scores on the chosen questions. */
+  readonly estimator: {
+    /** The weight of the 2PL model's estimate, from 0 to 1. The rest is the weight of the weighted mean of the scores. */
+    readonly modelShare: number,
+    /** `ItemModel.a` of each chosen question. */
+    readonly discrimination: ReadonlyArray<number>,
+    /** `ItemModel.c` of each chosen question. */
+    readonly intercept: ReadonlyArray<number>,
+    /** The expected full score at evenly spaced θ from −5 to 5. */
+    readonly curve: ReadonlyArray<number>,
+    /** The factor by which errors exceed the model's standard error, as measured with families left out. */
+    readonly errorScale: number,
+    /** The degrees of freedom of Student's t for the interval. */
+    readonly freedom: number,
+  },
+  /** How many runs it was computed from, and of how many families of models. */
+  readonly evidence: EvidenceFieldsFragment,
+};
 
 export type KeySuspectsQueryVariables = Exact<{
   benchmark: string;
@@ -1811,7 +3411,104 @@ export type KeySuspectsQueryVariables = Exact<{
 }>;
 
 
-export type KeySuspectsQuery = { readonly keySuspects: { readonly totalCount?: number, readonly leftOut: number, readonly nodes: ReadonlyArray<{ readonly key: string, readonly proposed: string, readonly evidence: number, readonly probability: number, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }> }, readonly proposedBy: { readonly runs: number, readonly families: number }, readonly keyChosenBy: { readonly runs: number, readonly families: number }, readonly answeredBy: { readonly runs: number, readonly families: number }, readonly rankChanges: ReadonlyArray<{ readonly before: number, readonly after: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly model: { readonly name: string } } }>, readonly review: { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly evidence: { readonly runs: number, readonly families: number }, readonly uncounted: { readonly openEnded: number, readonly partial: number, readonly fewerInputs: number }, readonly withheld: ReadonlyArray<{ readonly figure: ItemFigure, readonly has: { readonly runs: number, readonly families: number }, readonly needs: { readonly runs: number, readonly families: number } }> } };
+export type KeySuspectsQuery = {
+  /**
+   * The questions of a benchmark's current release whose answer key is probably wrong, judging by the runs' choices; the strongest
+   * evidence first. It counts the same runs as `Item.model`, and leaves out questions with more than 255 options. The list is empty
+   * and `withheld` says why if there are too few runs or families. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if
+   * too many analyses are waiting.
+   */
+  readonly keySuspects: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** How many matching runs are not counted, because there are more than 2,000. */
+    readonly leftOut: number,
+    /** The suspected keys of the page. */
+    readonly nodes: ReadonlyArray<{
+      /** The label of the option that is the key. */
+      readonly key: string,
+      /** The label of the other option that the choices support most. */
+      readonly proposed: string,
+      /**
+       * The natural logarithm of the likelihood ratio of "the proposed option is right" to "the key is right". Families of models count by
+       * their effective number of runs.
+       */
+      readonly evidence: number,
+      /**
+       * The probability that the key is wrong, from 0 to 1, assuming that 2 % of keys are wrong and that models share no misconceptions.
+       * In fact they do, so it is an upper bound.
+       */
+      readonly probability: number,
+      /** The question whose key is suspected. */
+      readonly question: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+        readonly key: string,
+        /** The position in its release, starting at 0. It never changes. */
+        readonly ordinal: number,
+        /** The question as the benchmark's file writes it, without its options. */
+        readonly text: string,
+        /** Labels follow from the position; the file's own labels are ignored. Empty if the format has no options. */
+        readonly options: ReadonlyArray<{
+          /** By position: A, B, C, … */
+          readonly label: string,
+          /** The option without its label. */
+          readonly text: string,
+        }>,
+      },
+      /** The runs that chose the proposed option, and of how many families they are. */
+      readonly proposedBy: EvidenceFieldsFragment,
+      /** The runs that chose the key. */
+      readonly keyChosenBy: EvidenceFieldsFragment,
+      /** The runs that chose any option. */
+      readonly answeredBy: EvidenceFieldsFragment,
+      /** The runs whose rank among the counted ones changes if the proposed option becomes the key: the largest change first, at most 100. */
+      readonly rankChanges: ReadonlyArray<{
+        /** The mean score over the questions that the run was asked, from 0 to 1. */
+        readonly before: number,
+        /** The same mean with the proposed option as the key, from 0 to 1. */
+        readonly after: number,
+        /** 1 is the best; equal scores share a rank. */
+        readonly rankBefore: number,
+        /** The rank with the proposed option as the key. */
+        readonly rankAfter: number,
+        /** The run whose rank changes. */
+        readonly run: {
+          /** An opaque id, which `node` takes. */
+          readonly id: string,
+          /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+          readonly model: {
+            /** The name as its first run or paper writes it, unless `updateModel` has changed the spelling. */
+            readonly name: string,
+          },
+        },
+      }>,
+      /** The latest review; null without one. */
+      readonly review: KeyReviewFieldsFragment | null,
+    }>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+    /** How many runs are counted, and of how many families of models. */
+    readonly evidence: EvidenceFieldsFragment,
+    /** How many other scored runs match `runs` but are not counted, by the reason. */
+    readonly uncounted: UncountedFieldsFragment,
+    /** KEY_SUSPECTS, or MODEL, because the evidence is computed from `Item.model`. Empty if there are enough runs and families. */
+    readonly withheld: ReadonlyArray<{
+      /** The figure that is withheld. */
+      readonly figure: ItemFigure,
+      /** The runs and families that there are. */
+      readonly has: EvidenceFieldsFragment,
+      /** The least runs and families that the figure needs. */
+      readonly needs: EvidenceFieldsFragment,
+    }>,
+  },
+};
 
 export type KeyReviewsQueryVariables = Exact<{
   benchmark: string;
@@ -1819,37 +3516,124 @@ export type KeyReviewsQueryVariables = Exact<{
 }>;
 
 
-export type KeyReviewsQuery = { readonly question: { readonly keyReviews: ReadonlyArray<{ readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string }> } | null };
+export type KeyReviewsQuery = {
+  /**
+   * The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
+  readonly question: {
+    /** The reviews of its key, oldest first. Empty if answers are hidden from the viewer. */
+    readonly keyReviews: ReadonlyArray<KeyReviewFieldsFragment>,
+  } | null,
+};
 
 export type ReviewKeyMutationVariables = Exact<{
   input: ReviewKeyInput;
 }>;
 
 
-export type ReviewKeyMutation = { readonly reviewKey: { readonly rescored: number, readonly changed: number, readonly review: { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string }, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> } | null } };
+export type ReviewKeyMutation = {
+  /**
+   * Stores what a maintainer or an administrator decides about the key of a multiple-choice question of the current release. CONFIRMED
+   * also corrects the key and rescores all runs, as `correctAnswers` does, in the same transaction. CONFLICT if the key has changed
+   * meanwhile.
+   */
+  readonly reviewKey: {
+    /** How many runs were rescored; 0 unless the verdict is CONFIRMED. */
+    readonly rescored: number,
+    /** How many of the rescored runs have a different outcome for the question. */
+    readonly changed: number,
+    /** The review as it was stored. */
+    readonly review: KeyReviewFieldsFragment,
+    /** The reviewed question, with its key after the review. */
+    readonly question: QuestionReferenceFragment,
+    /** The new revision of the answer key; null unless the verdict is CONFIRMED. */
+    readonly keyRevision: KeyRevisionFieldsFragment | null,
+  },
+};
 
-export type KeyReviewFieldsFragment = { readonly verdict: KeyVerdict, readonly key: string, readonly proposed: string | null, readonly evidence: number | null, readonly keyRevision: number, readonly reviewer: string, readonly reason: string, readonly reviewedAt: string };
+export type KeyReviewFieldsFragment = {
+  /** What the maintainer decided. */
+  readonly verdict: KeyVerdict,
+  /** The label of the option that was the key. */
+  readonly key: string,
+  /** The label of the option that the choices supported, or that became the key; null if there was none. */
+  readonly proposed: string | null,
+  /** The evidence against the key at that time; null if there were too few runs. */
+  readonly evidence: number | null,
+  /** The revision of the answer key that was reviewed, or that a CONFIRMED review made. */
+  readonly keyRevision: number,
+  /** The owner of the API key. */
+  readonly reviewer: string,
+  /** Why, in the reviewer's words. */
+  readonly reason: string,
+  /** When the review was stored. */
+  readonly reviewedAt: string,
+};
 
 export type KeyRevisionsQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type KeyRevisionsQuery = { readonly benchmark: { readonly releases: ReadonlyArray<{ readonly version: number, readonly current: boolean, readonly keyRevisions: ReadonlyArray<{ readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }> }> } | null };
+export type KeyRevisionsQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: {
+    /** All releases, oldest first. */
+    readonly releases: ReadonlyArray<{
+      /** 1 for the first release that was imported here. */
+      readonly version: number,
+      /** Whether queries read this release. */
+      readonly current: boolean,
+      /** The revisions of the answer key, oldest first. The first is the key as imported. */
+      readonly keyRevisions: ReadonlyArray<KeyRevisionFieldsFragment>,
+    }>,
+  } | null,
+};
 
 export type SuspectsQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type SuspectsQuery = { readonly benchmark: { readonly suspects: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }> } | null };
+export type SuspectsQuery = {
+  /** The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own. Null if no benchmark has it. */
+  readonly benchmark: {
+    /** The suspects of the current release. */
+    readonly suspects: ReadonlyArray<QuestionFieldsFragment>,
+  } | null,
+};
 
 export type CorrectAnswersMutationVariables = Exact<{
   input: CorrectAnswersInput;
 }>;
 
 
-export type CorrectAnswersMutation = { readonly correctAnswers: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly replayed: boolean, readonly keyRevision: { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } } };
+export type CorrectAnswersMutation = {
+  /**
+   * Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new revision of
+   * the answer key and rescores all runs of the release by it, regardless of owner. Earlier scorings are kept. If any row
+   * is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
+   * answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
+   */
+  readonly correctAnswers: {
+    /** How many runs were rescored: all scored runs of the release, including private and withdrawn ones. */
+    readonly rescored: number,
+    /** How many of the rescored runs have a different outcome for at least one question. */
+    readonly changed: number,
+    /**
+     * How many of the rescored runs have open answers that a judge must read by the new key. Until then, its judgements by the old
+     * key stand.
+     */
+    readonly judging: number,
+    /** Whether an earlier call with the same idempotency key and input had made the revision. Then this call changed nothing. */
+    readonly replayed: boolean,
+    /** The new revision, or the one that an earlier call with the same idempotency key made. */
+    readonly keyRevision: KeyRevisionFieldsFragment,
+    /** The release whose answers were corrected. */
+    readonly release: ReleaseFieldsFragment,
+  },
+};
 
 export type PreviewCorrectionsMutationVariables = Exact<{
   input: PreviewCorrectionsInput;
@@ -1857,7 +3641,48 @@ export type PreviewCorrectionsMutationVariables = Exact<{
 }>;
 
 
-export type PreviewCorrectionsMutation = { readonly previewCorrections: { readonly rescored: number, readonly changed: number, readonly judging: number, readonly affected: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
+export type PreviewCorrectionsMutation = {
+  /**
+   * Computes what `correctAnswers` would do with these corrections, for administrators and maintainers of the benchmark, and stores
+   * nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
+   * benchmark wait for it.
+   */
+  readonly previewCorrections: {
+    /** How many runs would be rescored: all scored runs of the release, including private and withdrawn ones. */
+    readonly rescored: number,
+    /** How many of the rescored runs would have a different outcome for at least one question. */
+    readonly changed: number,
+    /**
+     * How many of the rescored runs have open answers that a judge would read again. The preview scores these answers with the
+     * judge's judgements by the old key.
+     */
+    readonly judging: number,
+    /** How many runs would have another score or rank in the leaderboard over the whole release. */
+    readonly affected: number,
+    /** The release whose answers would be corrected: the benchmark's current one. */
+    readonly release: ReleaseFieldsFragment,
+    /** The affected runs, in the order of the leaderboard after the correction. `first` is at most 1,000. */
+    readonly standings: ReadonlyArray<{
+      /** The score, from 0 to 1. */
+      readonly valueBefore: number,
+      /** From 0 to 1. */
+      readonly valueAfter: number,
+      /** 1 for the best; published figures are ranked, too. */
+      readonly rankBefore: number,
+      /** The rank afterwards. */
+      readonly rankAfter: number,
+      /** The run whose score or rank changes. */
+      readonly run: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** What the model was given besides the question. */
+        readonly inputs: ReadonlyArray<Modality>,
+        /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+        readonly model: ModelFieldsFragment,
+      },
+    }>,
+  },
+};
 
 export type PreviewRescoringMutationVariables = Exact<{
   input: PreviewRescoringInput;
@@ -1865,18 +3690,113 @@ export type PreviewRescoringMutationVariables = Exact<{
 }>;
 
 
-export type PreviewRescoringMutation = { readonly previewRescoring: { readonly otherRuns: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }, readonly extractor: { readonly name: string, readonly version: string }, readonly runs: ReadonlyArray<{ readonly readDifferently: number | null, readonly valueBefore: number | null, readonly valueAfter: number | null, readonly rankBefore: number | null, readonly rankAfter: number | null, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } }>, readonly standings: ReadonlyArray<{ readonly valueBefore: number, readonly valueAfter: number, readonly rankBefore: number, readonly rankAfter: number, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }> } };
+export type PreviewRescoringMutation = {
+  /**
+   * Computes what `rescoreRun` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
+   * and stores nothing. It reads all of their responses again.
+   */
+  readonly previewRescoring: {
+    /** How many public runs of other owners another version of the extractor scored. They keep their scores until their owners rescore them. */
+    readonly otherRuns: number,
+    /** The current release, whose runs are previewed. */
+    readonly release: ReleaseFieldsFragment,
+    /** The current extractor. */
+    readonly extractor: {
+      /** The name that `Run.audit` takes: `omnidex`, or that of an official script or harness. */
+      readonly name: string,
+      /** The version of its rules. Another version may read a response differently. */
+      readonly version: string,
+    },
+    /** The viewer's runs that another version of the extractor scored, oldest first. */
+    readonly runs: ReadonlyArray<{
+      /** How many predictions would have another answer. A prediction that gains or loses its answer counts, too. */
+      readonly readDifferently: number | null,
+      /** The score over the whole release, from 0 to 1. */
+      readonly valueBefore: number | null,
+      /** From 0 to 1. */
+      readonly valueAfter: number | null,
+      /** The rank in the leaderboard over the whole release, among published figures, too. Null for a run that it does not rank. */
+      readonly rankBefore: number | null,
+      /** The rank if all of these runs are rescored. */
+      readonly rankAfter: number | null,
+      /** The run that would be rescored. */
+      readonly run: RunFieldsFragment,
+    }>,
+    /**
+     * The runs whose score or rank in the leaderboard over the whole release would change, those of other owners included, in the order
+     * of the leaderboard after the rescoring. Empty if answers are hidden from the viewer. `first` is at most 1,000.
+     */
+    readonly standings: ReadonlyArray<{
+      /** The score, from 0 to 1. */
+      readonly valueBefore: number,
+      /** From 0 to 1. */
+      readonly valueAfter: number,
+      /** 1 for the best; published figures are ranked, too. */
+      readonly rankBefore: number,
+      /** The rank afterwards. */
+      readonly rankAfter: number,
+      /** The run whose score or rank changes. */
+      readonly run: {
+        /** An opaque id, which `node` takes. */
+        readonly id: string,
+        /** What the model was given besides the question. */
+        readonly inputs: ReadonlyArray<Modality>,
+        /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+        readonly model: ModelFieldsFragment,
+      },
+    }>,
+  },
+};
 
 export type RescoreRunMutationVariables = Exact<{
   input: RescoreRunInput;
 }>;
 
 
-export type RescoreRunMutation = { readonly rescoreRun: { readonly rescored: boolean, readonly message: string, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type RescoreRunMutation = {
+  /**
+   * Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
+   * judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
+   * nothing changes.
+   */
+  readonly rescoreRun: {
+    /** False if neither the extractor nor the answer key has changed since the last scoring. */
+    readonly rescored: boolean,
+    /** A sentence that says what has changed, or that nothing has. */
+    readonly message: string,
+    /** The run with its latest scoring. */
+    readonly run: RunFieldsFragment,
+  },
+};
 
-export type KeyRevisionFieldsFragment = { readonly revision: number, readonly reason: string, readonly author: string | null, readonly createdAt: string, readonly corrections: ReadonlyArray<{ readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly before: { readonly label: string | null, readonly text: string | null, readonly value: unknown }, readonly after: { readonly label: string | null, readonly text: string | null, readonly value: unknown } }> };
+export type KeyRevisionFieldsFragment = {
+  /** 1 for the key as imported. */
+  readonly revision: number,
+  /** Why it was made; a constant text if answers are hidden from the viewer. */
+  readonly reason: string,
+  /** Who made the correction; null for the key as imported. */
+  readonly author: string | null,
+  /** When the revision was made. */
+  readonly createdAt: string,
+  /** The questions whose answers it changed, in the order of the release. Empty if answers are hidden. */
+  readonly corrections: ReadonlyArray<{
+    /** The question whose answer changed. */
+    readonly question: QuestionReferenceFragment,
+    /** The answer in the previous revision. */
+    readonly before: AnswerFieldsFragment,
+    /** The answer in this revision. */
+    readonly after: AnswerFieldsFragment,
+  }>,
+};
 
-export type AnswerFieldsFragment = { readonly label: string | null, readonly text: string | null, readonly value: unknown };
+export type AnswerFieldsFragment = {
+  /** Multiple choice: the label of the right option. */
+  readonly label: string | null,
+  /** The answer in words, as the file writes it; null if it has none. */
+  readonly text: string | null,
+  /** The complete answer key. Its structure depends on `answerFormat`. */
+  readonly value: unknown,
+};
 
 export type LeaderboardQueryVariables = Exact<{
   benchmark: string;
@@ -1894,12 +3814,201 @@ export type LeaderboardQueryVariables = Exact<{
 }>;
 
 
-export type LeaderboardQuery = { readonly leaderboard: { readonly totalCount?: number, readonly questions: number, readonly measure: Measure | null, readonly confirmations: Confirmations | null, readonly leftOut: number, readonly nodes: ReadonlyArray<
-      | { readonly __typename: 'RankedFigure', readonly rank: number, readonly tiesWithBest: boolean | null, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-      | { readonly __typename: 'RankedRun', readonly partial: boolean, readonly ambiguousShare: number | null, readonly rank: number, readonly tiesWithBest: boolean | null, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null, readonly taskMean: { readonly value: number | null, readonly valueStrict: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> } | null, readonly ability?: { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } } | null, readonly rankRange: { readonly best: number, readonly worst: number } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null }, readonly references?: ReadonlyArray<{ readonly kind: ReferenceKind, readonly value: number, readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } }>, readonly saturation?: { readonly wrongKeys: number, readonly ambiguousKeys: number, readonly ceiling: number, readonly saturated: boolean, readonly evidence: { readonly runs: number, readonly families: number } } | null } };
+export type LeaderboardQuery = {
+  /**
+   * The runs over the benchmark's current release that the viewer may see, ordered by their score over the slice. If the benchmark's
+   * paper reports a part that has exactly the questions of the slice, its figures are listed beside the runs, however the filter
+   * selects these questions: one figure for each model and set of inputs, and the mean if the paper prints a figure for each seed. A
+   * figure is listed only beside runs of the same protocol. Figures for questions asked without options need `runs: { openEnded: true
+   * }`, figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench are ranked as its paper ranks models
+   * (`measure`): by the task's own metric over questions of one task, and by the mean of tasks over a stage or the whole benchmark. If
+   * answers are hidden from the viewer, scores are coarse (`Score.coarse`) means over the questions, the slice must be one that
+   * `Run.score` allows, and a run that shows an earlier run's score is left out.
+   */
+  readonly leaderboard: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** How many questions of the current release the slice has. */
+    readonly questions: number,
+    /** What the values of the runs are; null for a benchmark other than AVI-Bench: then they are always means over the questions. */
+    readonly measure: Measure | null,
+    /**
+     * Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless `runs` says SINGLE. Null if the slice has
+     * no such question; then runs with and without confirmations are ranked together.
+     */
+    readonly confirmations: Confirmations | null,
+    /**
+     * How many runs are left out because they have predictions for less than half of the slice's questions. `partial: true` ranks them.
+     * Runs that show an earlier run's score are not counted: they have no entry of their own.
+     */
+    readonly leftOut: number,
+    /** The entries of the page. */
+    readonly nodes: ReadonlyArray<
+      | {
+      readonly __typename: 'RankedFigure',
+      /** 1 for the best score; equal scores share a rank. It does not depend on the order of the list. */
+      readonly rank: number,
+      /**
+       * Whether the score is the best, or not significantly worse than the best. It is decided by the tests from which `RankRange`
+       * follows. The more entries the leaderboard has, the stricter their level. Null for a published figure whose number of questions
+       * is unknown, and for graded figures.
+       */
+      readonly tiesWithBest: boolean | null,
+      /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
+      readonly value: number,
+      /** What the model was given besides the question. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** The figure; the first one if the paper prints a figure for each seed. */
+      readonly publishedResult: PublishedResultFieldsFragment,
+      /**
+       * The ranks that are possible within the error bars. For an accuracy the error is the binomial one over the questions of its
+       * table. Null if the number of those questions is unknown or does not fit the figure, and for graded scores.
+       */
+      readonly rankRange: {
+        /** The best rank that the error bars allow; 1 is the best of all. */
+        readonly best: number,
+        /** The worst rank that the error bars allow. */
+        readonly worst: number,
+      } | null,
+      /** The model that the paper evaluated. */
+      readonly model: ModelFieldsFragment,
+    }
+      | {
+      readonly __typename: 'RankedRun',
+      /** Whether the run has predictions for less than half of its release (`Run.partial`). */
+      readonly partial: boolean,
+      /** The share of ambiguous readings of the run (`Run.ambiguousShare`), from 0 to 1. */
+      readonly ambiguousShare: number | null,
+      /**
+       * 1 for the best score; equal scores share a rank. It does not depend on the order of the list. A run with a partial `taskMean`
+       * follows the complete entries, and is ranked among the runs that lack the same tasks.
+       */
+      readonly rank: number,
+      /** Whether the score is the best, or not significantly worse; null if `value` is not the mean over all questions of the slice. */
+      readonly tiesWithBest: boolean | null,
+      /** 0 to 1. */
+      readonly value: number,
+      /** What the model was given besides the question. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** The run that is ranked. */
+      readonly run: RankedRunFieldsFragment,
+      /** The score over the slice. Its `value` is also the entry's `value`, unless there is a `taskScore` or a `taskMean`. */
+      readonly score: ScoreFieldsFragment,
+      /**
+       * The score of the task by its own metric, if all questions of the slice are of one task of AVI-Bench; else null. The entry's `value`
+       * is then its `valueStrict`, over all questions. Its `value`, like the paper's figures, leaves out questions without a response.
+       * `score` is the mean over all questions.
+       */
+      readonly taskScore: {
+        /** How it is scored. */
+        readonly metric: TaskMetric,
+        /**
+         * From 0 to 1, over the official denominator: questions without a response, or with a failure, are left out. Null if no question
+         * is left; `reason` says so.
+         */
+        readonly value: number | null,
+        /** The number of questions in the denominator of `value`. */
+        readonly n: number,
+        /**
+         * From 0 to 1, over every question that can be scored: a missing, failed or unreadable response counts as an empty answer. Null
+         * if no question can be scored; `reason` says so.
+         */
+        readonly valueStrict: number | null,
+        /** The number of questions in the denominator of `valueStrict`. */
+        readonly nStrict: number,
+      } | null,
+      /** The mean of tasks whose `valueStrict` is the entry's `value`, if the slice is a stage of AVI-Bench or all of it; else null. */
+      readonly taskMean: {
+        /** 0 to 1, of the tasks' `TaskScore.value`, as in the paper; null if one of them has none although it has a `valueStrict`. */
+        readonly value: number | null,
+        /** 0 to 1, of the tasks' `TaskScore.valueStrict`; null if no task has one. */
+        readonly valueStrict: number | null,
+        /** Whether `valueStrict` leaves out a task that has no score. It is then not comparable with complete values. */
+        readonly partial: boolean,
+        /** The slugs of the tasks that `valueStrict` leaves out, in the paper's order. `Run.taskScores` says why. */
+        readonly missing: ReadonlyArray<string>,
+      } | null,
+      /** The ability of the run over the whole release, as in `Run.ability`. It does not depend on the slice. */
+      readonly ability?: AbilityFieldsFragment | null,
+      /** The ranks that are possible within the error bars; null if `value` is not the mean over all questions of the slice. */
+      readonly rankRange: {
+        /** The best rank that the error bars allow; 1 is the best of all. */
+        readonly best: number,
+        /** The worst rank that the error bars allow. */
+        readonly worst: number,
+      } | null,
+      /** The model of the run. */
+      readonly model: ModelFieldsFragment,
+    }
+    >,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+    /**
+     * The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
+     * answers read by a judge, single modalities and other prompts. Empty with `published: false`, and beside runs that were asked
+     * without options.
+     */
+    readonly references?: ReadonlyArray<{
+      /** Why it takes no rank. */
+      readonly kind: ReferenceKind,
+      /** 0 to 1. */
+      readonly value: number,
+      /** What the model was given besides the question. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** The model that the paper evaluated, or the people whom it asked. */
+      readonly model: ModelFieldsFragment,
+      /** The figure. Its `condition` says how it was measured. */
+      readonly publishedResult: PublishedResultFieldsFragment,
+    }>,
+    /**
+     * How close the best run is to the score that a model without mistakes would get. Null if there are too few runs or families of models,
+     * if no run is ranked, and if answers are hidden from the viewer.
+     */
+    readonly saturation?: {
+      /**
+       * The expected share of wrong keys, from 0 to 1: the mean of `KeySuspect.probability` over the examined questions. It is an
+       * upper bound, because models share misconceptions. A key counts as right while a RIGHT review of it stands, and after a
+       * CONFIRMED review unless the choices support another option than the corrected key.
+       */
+      readonly wrongKeys: number,
+      /** The share of the examined questions whose latest review says AMBIGUOUS, from 0 to 1. In `wrongKeys`, their probability is 0. */
+      readonly ambiguousKeys: number,
+      /** The expected score of a model without mistakes, from 0 to 1. Such a model matches an ambiguous key half of the time. */
+      readonly ceiling: number,
+      /** Whether the ceiling is within or below the interval of the best run's score. */
+      readonly saturated: boolean,
+      /** How many runs are counted, and of how many families of models. */
+      readonly evidence: EvidenceFieldsFragment,
+    } | null,
+  },
+};
 
-export type RankedRunFieldsFragment = { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string };
+export type RankedRunFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** How many frames the model was given. */
+  readonly frames: number | null,
+  /** The seed that the model was run with; null if the owner gave none. */
+  readonly seed: number | null,
+  /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
+  readonly prompt: string | null,
+  /** Whether the model was asked multiple-choice questions without their options. */
+  readonly openEnded: boolean,
+  /**
+   * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
+   * question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE runs together.
+   */
+  readonly confirmations: Confirmations | null,
+  /** Who may see the run. */
+  readonly visibility: Visibility,
+  /** When the run was submitted, or opened if it was sent in pieces. */
+  readonly createdAt: string,
+};
 
 export type ModelsQueryVariables = Exact<{
   first: number;
@@ -1908,77 +4017,308 @@ export type ModelsQueryVariables = Exact<{
 }>;
 
 
-export type ModelsQuery = { readonly models: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ModelsQuery = {
+  /** All models that have a run the viewer may see, or a published result; in the order of their names. */
+  readonly models: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The models of the page. */
+    readonly nodes: ReadonlyArray<(
+      {
+      /**
+       * Whether the viewer may change the model's description (`updateModel`). Administrators may, and so may the owner of the
+       * first public run of the name, unless a paper already names the model.
+       */
+      readonly viewerCanUpdate: boolean,
+    }
+      & ModelFieldsFragment
+    )>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
-export type ModelFieldsFragment = { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null };
+export type ModelFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /**
+   * Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are private, each
+   * owner has a model of its own, which nobody else sees.
+   */
+  readonly slug: string,
+  /** The name as its first run or paper writes it, unless `updateModel` has changed the spelling. */
+  readonly name: string,
+  /** Its size as its papers write it: 7B. */
+  readonly parameters: string | null,
+  /**
+   * How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the size is
+   * not given or cannot be read, as in 7Bx4.
+   */
+  readonly parameterCount: number | null,
+  /** The organization that made it. */
+  readonly organization: string | null,
+  /** Its page, an http or https address; null if none is given. */
+  readonly url: string | null,
+};
 
 export type ModelQueryVariables = Exact<{
   slug: string;
 }>;
 
 
-export type ModelQuery = { readonly model: { readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } | null };
+export type ModelQuery = {
+  /** The model with this slug; null if `models` would not list it. */
+  readonly model: (
+    {
+    /**
+     * Whether the viewer may change the model's description (`updateModel`). Administrators may, and so may the owner of the
+     * first public run of the name, unless a paper already names the model.
+     */
+    readonly viewerCanUpdate: boolean,
+  }
+    & ModelFieldsFragment
+  ) | null,
+};
 
 export type UpdateModelMutationVariables = Exact<{
   input: UpdateModelInput;
 }>;
 
 
-export type UpdateModelMutation = { readonly updateModel: { readonly model: { readonly viewerCanUpdate: boolean, readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } } };
+export type UpdateModelMutation = {
+  /**
+   * Changes the description of a model, for all of its runs. FORBIDDEN unless `Model.viewerCanUpdate`; NOT_FOUND if the
+   * viewer does not see it; BAD_USER_INPUT if the new name has another slug.
+   */
+  readonly updateModel: {
+    /** The model with its new values. */
+    readonly model: (
+      {
+      /**
+       * Whether the viewer may change the model's description (`updateModel`). Administrators may, and so may the owner of the
+       * first public run of the name, unless a paper already names the model.
+       */
+      readonly viewerCanUpdate: boolean,
+    }
+      & ModelFieldsFragment
+    ),
+  },
+};
 
 export type NodeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NodeQuery = { readonly node:
-    | { readonly __typename: 'Benchmark' }
-    | { readonly __typename: 'Category', readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null }
-    | { readonly __typename: 'Model', readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }
-    | { readonly __typename: 'PublishedResult' }
-    | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }
-    | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
-    | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
-    | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
-   | null, readonly other:
-    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
-    | { readonly __typename: 'Category' }
-    | { readonly __typename: 'Model' }
-    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-    | { readonly __typename: 'Question' }
-    | { readonly __typename: 'Release' }
-    | { readonly __typename: 'Run' }
-    | { readonly __typename: 'Task' }
-    | { readonly __typename: 'Video' }
-   | null };
+export type NodeQuery = {
+  /** The object with this id; null if it does not exist or the viewer may not see it. */
+  readonly node:
+    | {
+    readonly __typename: 'Benchmark',
+  }
+    | (
+      {
+    readonly __typename: 'Category',
+  }
+      & CategoryFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Model',
+  }
+      & ModelFieldsFragment
+    )
+    | {
+    readonly __typename: 'PublishedResult',
+  }
+    | (
+      {
+    readonly __typename: 'Question',
+    /**
+     * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+     * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
+     */
+    readonly native: unknown,
+  }
+      & QuestionFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Release',
+  }
+      & ReleaseFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Run',
+  }
+      & RunFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Task',
+  }
+      & TaskFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Video',
+    /**
+     * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+     * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
+     */
+    readonly native: unknown,
+  }
+      & VideoFieldsFragment
+    )
+   | null,
+  /** The object with this id; null if it does not exist or the viewer may not see it. */
+  readonly other:
+    | (
+      {
+    readonly __typename: 'Benchmark',
+  }
+      & BenchmarkFieldsFragment
+    )
+    | {
+    readonly __typename: 'Category',
+  }
+    | {
+    readonly __typename: 'Model',
+  }
+    | (
+      {
+    readonly __typename: 'PublishedResult',
+  }
+      & PublishedResultFieldsFragment
+    )
+    | {
+    readonly __typename: 'Question',
+  }
+    | {
+    readonly __typename: 'Release',
+  }
+    | {
+    readonly __typename: 'Run',
+  }
+    | {
+    readonly __typename: 'Task',
+  }
+    | {
+    readonly __typename: 'Video',
+  }
+   | null,
+};
 
 export type NodesQueryVariables = Exact<{
   ids: ReadonlyArray<string>;
 }>;
 
 
-export type NodesQuery = { readonly nodes: ReadonlyArray<
-    | { readonly __typename: 'Benchmark' }
-    | { readonly __typename: 'Category', readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null }
-    | { readonly __typename: 'Model', readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }
-    | { readonly __typename: 'PublishedResult' }
-    | { readonly __typename: 'Question', readonly native: unknown, readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }
-    | { readonly __typename: 'Release', readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } }
-    | { readonly __typename: 'Run', readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }
-    | { readonly __typename: 'Task', readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }
-    | { readonly __typename: 'Video', readonly native: unknown, readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }
-   | null>, readonly others: ReadonlyArray<
-    | { readonly __typename: 'Benchmark', readonly id: string, readonly slug: string, readonly title: string, readonly description: string | null, readonly license: string | null, readonly homepage: string | null, readonly synthetic: boolean, readonly questionCount: number, readonly paperQuestionCount: number | null, readonly videoCount: number, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string, readonly current: boolean, readonly questionCount: number, readonly videoCount: number, readonly answerAccess: AnswerAccess, readonly importedAt: string, readonly averages: { readonly durationSeconds: number | null, readonly questionWords: number | null, readonly optionCount: number | null, readonly answerWords: number | null, readonly stepCount: number | null } } | null, readonly tasks: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }>, readonly categories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string, readonly subcategories: ReadonlyArray<{ readonly id: string, readonly slug: string, readonly name: string }> }>, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }> }
-    | { readonly __typename: 'Category' }
-    | { readonly __typename: 'Model' }
-    | { readonly __typename: 'PublishedResult', readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-    | { readonly __typename: 'Question' }
-    | { readonly __typename: 'Release' }
-    | { readonly __typename: 'Run' }
-    | { readonly __typename: 'Task' }
-    | { readonly __typename: 'Video' }
-   | null> };
+export type NodesQuery = {
+  /** The objects with these ids, at most 100, in the order of the ids; null in place of each object that `node` would not return. */
+  readonly nodes: ReadonlyArray<
+    | {
+    readonly __typename: 'Benchmark',
+  }
+    | (
+      {
+    readonly __typename: 'Category',
+  }
+      & CategoryFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Model',
+  }
+      & ModelFieldsFragment
+    )
+    | {
+    readonly __typename: 'PublishedResult',
+  }
+    | (
+      {
+    readonly __typename: 'Question',
+    /**
+     * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+     * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
+     */
+    readonly native: unknown,
+  }
+      & QuestionFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Release',
+  }
+      & ReleaseFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Run',
+  }
+      & RunFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Task',
+  }
+      & TaskFieldsFragment
+    )
+    | (
+      {
+    readonly __typename: 'Video',
+    /**
+     * The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
+     * answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
+     */
+    readonly native: unknown,
+  }
+      & VideoFieldsFragment
+    )
+   | null>,
+  /** The objects with these ids, at most 100, in the order of the ids; null in place of each object that `node` would not return. */
+  readonly others: ReadonlyArray<
+    | (
+      {
+    readonly __typename: 'Benchmark',
+  }
+      & BenchmarkFieldsFragment
+    )
+    | {
+    readonly __typename: 'Category',
+  }
+    | {
+    readonly __typename: 'Model',
+  }
+    | (
+      {
+    readonly __typename: 'PublishedResult',
+  }
+      & PublishedResultFieldsFragment
+    )
+    | {
+    readonly __typename: 'Question',
+  }
+    | {
+    readonly __typename: 'Release',
+  }
+    | {
+    readonly __typename: 'Run',
+  }
+    | {
+    readonly __typename: 'Task',
+  }
+    | {
+    readonly __typename: 'Video',
+  }
+   | null>,
+};
 
 export type PredictionsQueryVariables = Exact<{
   run: string;
@@ -1989,16 +4329,110 @@ export type PredictionsQueryVariables = Exact<{
 }>;
 
 
-export type PredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type PredictionsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /**
+     * The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
+     * field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
+     * run's owner, unless the benchmark's challenge has closed and its leaderboard is not split.
+     */
+    readonly predictions: {
+      /** Over all pages. */
+      readonly totalCount?: number,
+      /** The predictions of the page. */
+      readonly nodes: ReadonlyArray<PredictionFieldsFragment>,
+      /** The position of the page in the list. */
+      readonly pageInfo: {
+        /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+        readonly hasNextPage: boolean,
+        /** The cursor of the page's last item; null on an empty page. */
+        readonly endCursor: string | null,
+      },
+    } | null,
+  } | null,
+};
 
-export type PredictionFieldsFragment = { readonly id: string, readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number, readonly text: string } | null } | null };
+export type PredictionFieldsFragment = {
+  /** The prediction's name for caches: `prediction_<run>_<ordinal of the question>`. `node` does not take it. */
+  readonly id: string,
+  /** The raw response, as it was sent. */
+  readonly response: string | null,
+  /** The failure, if the model gave no response. */
+  readonly error: string | null,
+  /** The response to the confirming question, if the benchmark asks questions twice. */
+  readonly confirmation: string | null,
+  /** Null if answers are hidden, because it would reveal them. */
+  readonly outcome: Outcome | null,
+  /** From 0 to 1; null if the question is not scored, or answers are hidden. */
+  readonly score: number | null,
+  /** The question that was asked. */
+  readonly question: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+    readonly key: string,
+    /** The position in its release, starting at 0. It never changes. */
+    readonly ordinal: number,
+  },
+  /** The answer that was read out of the response; null if there is none. */
+  readonly extraction: {
+    /** Multiple choice: the option's label. */
+    readonly answer: string | null,
+    /**
+     * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
+     * `unparsed-confirmation` and `failed-confirmation` decide a question by its confirmation. Where answers are hidden, an answer
+     * with a readable confirmation has the rule `with-confirmation`, because `wrong-confirmation` would reveal that the answer is
+     * right.
+     */
+    readonly rule: string,
+    /** Whether the response could also be read in another way. */
+    readonly ambiguous: boolean,
+    /** The part of the response that the rule matched; null where nothing was found. */
+    readonly span: {
+      /** The index of the first code unit, starting at 0. */
+      readonly start: number,
+      /** The index after the last code unit. */
+      readonly end: number,
+      /** The text of the part. */
+      readonly text: string,
+    } | null,
+  } | null,
+};
 
 export type PromptTemplatesQueryVariables = Exact<{
   benchmark?: string | null | undefined;
 }>;
 
 
-export type PromptTemplatesQuery = { readonly promptTemplates: ReadonlyArray<{ readonly id: string, readonly name: string, readonly title: string, readonly benchmark: string | null, readonly inputs: ReadonlyArray<Modality>, readonly source: string, readonly default: boolean, readonly text: string, readonly placeholders: ReadonlyArray<string> }> };
+export type PromptTemplatesQuery = {
+  /** The prompt templates for one benchmark, its default first, or all templates. */
+  readonly promptTemplates: ReadonlyArray<{
+    /**
+     * An identifier for caches, which `node` does not accept. A general template has two ids: one for the benchmarks whose default
+     * it is, and one for all others.
+     */
+    readonly id: string,
+    /** The name that `Question.prompt` and `Run.prompt` use: `worldsense/audio`. */
+    readonly name: string,
+    /** A short name for people. */
+    readonly title: string,
+    /** The slug of the template's benchmark; null for a general template. */
+    readonly benchmark: string | null,
+    /** The inputs that the model is given besides the prompt; empty if the template does not say. */
+    readonly inputs: ReadonlyArray<Modality>,
+    /** The source of the wording. */
+    readonly source: string,
+    /** Whether this template is used if none is named. */
+    readonly default: boolean,
+    /** The wording, with the parts to fill in in braces. */
+    readonly text: string,
+    /** The names of the parts that stay in braces in a prompt: `subtitles` for `{subtitles}`. */
+    readonly placeholders: ReadonlyArray<string>,
+  }>,
+};
 
 export type PromptsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -2010,7 +4444,31 @@ export type PromptsQueryVariables = Exact<{
 }>;
 
 
-export type PromptsQuery = { readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly prompt: string, readonly id: string, readonly key: string, readonly ordinal: number }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type PromptsQuery = {
+  /** The matching questions of the current releases. */
+  readonly questions: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The questions of the page. */
+    readonly nodes: ReadonlyArray<(
+      {
+      /**
+       * The question as a model is asked it, in one of the benchmark's own evaluation prompts, with its options. Parts that only a
+       * caller with the media can fill in stay in braces: see `PromptTemplate.placeholders`.
+       */
+      readonly prompt: string,
+    }
+      & QuestionReferenceFragment
+    )>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
 export type PublishedResultsQueryVariables = Exact<{
   filter?: PublishedResultFilter | null | undefined;
@@ -2020,9 +4478,73 @@ export type PublishedResultsQueryVariables = Exact<{
 }>;
 
 
-export type PublishedResultsQuery = { readonly publishedResults: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type PublishedResultsQuery = {
+  /** The figures from the benchmarks' papers, in the order of the papers. */
+  readonly publishedResults: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The figures of the page. */
+    readonly nodes: ReadonlyArray<PublishedResultFieldsFragment>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
-export type PublishedResultFieldsFragment = { readonly id: string, readonly modelName: string, readonly modelGroup: string | null, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly condition: string | null, readonly dimension: Dimension | null, readonly key: string | null, readonly nativeDimension: string, readonly nativeKey: string | null, readonly metric: PublishedMetric, readonly value: number, readonly printedValue: number, readonly source: string, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } };
+export type PublishedResultFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The model's name as printed in the paper's table or figure (`source`). */
+  readonly modelName: string,
+  /** The heading above the model in that table: Open-Source Video-Audio MLLMs. */
+  readonly modelGroup: string | null,
+  /** What the model was given besides the question. */
+  readonly inputs: ReadonlyArray<Modality>,
+  /**
+   * The number of video frames that the model was given, as the paper states it: WorldSense, Appendix B; MMWorld, Table 1 and
+   * Appendix C. Null if the paper states no number, and for figures without video.
+   */
+  readonly frames: number | null,
+  /** A special condition: seed 1, judge, double confirmation. Null under the usual conditions. */
+  readonly condition: string | null,
+  /**
+   * Null if the figure covers everything, or if the paper's own dimension has no counterpart here. `nativeDimension` is the
+   * paper's own dimension.
+   */
+  readonly dimension: Dimension | null,
+  /**
+   * The value of `dimension`, as QuestionFilter takes it. If `dimension` is null, the value of `nativeDimension`. Null if the
+   * figure covers everything.
+   */
+  readonly key: string | null,
+  /** The paper's own dimension: overall, category, discipline, task, audio_type, duration, stage, level, reasoning_facet. */
+  readonly nativeDimension: string,
+  /** The paper's own word for the value. */
+  readonly nativeKey: string | null,
+  /** What the figure measures. */
+  readonly metric: PublishedMetric,
+  /** From 0 to 1, like every score here: `printedValue` / 100. */
+  readonly value: number,
+  /** As the paper prints it, a percentage: 49.9. */
+  readonly printedValue: number,
+  /** The paper and its table or figure: WorldSense, Table 2. */
+  readonly source: string,
+  /** The benchmark that was evaluated. */
+  readonly benchmark: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The name in filters and addresses: `worldsense`. */
+    readonly slug: string,
+    /** The full title. */
+    readonly title: string,
+  },
+  /** The model that was evaluated. Models whose names differ only in case are one. */
+  readonly model: ModelFieldsFragment,
+};
 
 export type QuestionsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -2035,11 +4557,142 @@ export type QuestionsQueryVariables = Exact<{
 }>;
 
 
-export type QuestionsQuery = { readonly questions: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } };
+export type QuestionsQuery = {
+  /** The matching questions of the current releases. */
+  readonly questions: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The questions of the page. */
+    readonly nodes: ReadonlyArray<QuestionFieldsFragment>,
+    /** The position of the page in the list. */
+    readonly pageInfo: BothWaysFragment,
+  },
+};
 
-export type BothWaysFragment = { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null };
+export type BothWaysFragment = {
+  /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+  readonly hasNextPage: boolean,
+  /** Whether there are more items before this page. Always false unless `last` or `after` was given. */
+  readonly hasPreviousPage: boolean,
+  /** The cursor of the page's first item; null on an empty page. */
+  readonly startCursor: string | null,
+  /** The cursor of the page's last item; null on an empty page. */
+  readonly endCursor: string | null,
+};
 
-export type QuestionFieldsFragment = { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } };
+export type QuestionFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+  readonly key: string,
+  /** The position in its release, starting at 0. It never changes. */
+  readonly ordinal: number,
+  /** The question as the benchmark's file writes it, without its options. */
+  readonly text: string,
+  /** The form in which it is answered. */
+  readonly answerFormat: AnswerFormat,
+  /** Whether the viewer may see `answer`. */
+  readonly answerAccess: AnswerAccess,
+  /** The level of this question. It is the task's level unless the file gives another. */
+  readonly level: Level,
+  /** Whether it needs the sound. Null if the benchmark does not say. */
+  readonly requiresAudio: boolean | null,
+  /** Whether it needs the picture. Null if the benchmark does not say. */
+  readonly requiresVisual: boolean | null,
+  /** Whether it can be answered without the video. Null if the benchmark does not say. */
+  readonly questionOnly: boolean | null,
+  /** Whether it needs expert knowledge. Null if the benchmark does not say. */
+  readonly requiresDomainKnowledge: boolean | null,
+  /** The benchmark's subset that contains the question. */
+  readonly subset: string | null,
+  /** The number of reasoning steps. Null if there are none, or answers are hidden, because it reveals answers of counting questions. */
+  readonly stepCount: number | null,
+  /** The number of reasoning steps about the sound. Null if `stepCount` is null. */
+  readonly audioStepCount: number | null,
+  /** The number of reasoning steps about the picture. Null if `stepCount` is null. */
+  readonly visionStepCount: number | null,
+  /** The share of the reasoning steps that are about the sound, from 0 to 1. Null if `stepCount` is null. */
+  readonly audioStepShare: number | null,
+  /** The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden. */
+  readonly stepModalities: StepModalities | null,
+  /** Labels follow from the position; the file's own labels are ignored. Empty if the format has no options. */
+  readonly options: ReadonlyArray<{
+    /** By position: A, B, C, … */
+    readonly label: string,
+    /** The option without its label. */
+    readonly text: string,
+  }>,
+  /** Null if the viewer may not see it; `answerAccess` says so. */
+  readonly answer: {
+    /** Multiple choice: the label of the right option. */
+    readonly label: string | null,
+    /** The answer in words, as the file writes it; null if it has none. */
+    readonly text: string | null,
+    /** The complete answer key. Its structure depends on `answerFormat`. */
+    readonly value: unknown,
+  } | null,
+  /** The benchmark's task, or question type. */
+  readonly task: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** `causal-reasoning` */
+    readonly slug: string,
+    /** The benchmark's own word. */
+    readonly name: string,
+    /** The level of the task. A question may have another one: see `Question.level`. */
+    readonly level: Level,
+    /** Whether the paper gives the level, or Omnidex assigned it. */
+    readonly levelSource: LevelSource,
+    /** The modality that the task relies on (AVI-Bench). */
+    readonly dominance: Dominance | null,
+  },
+  /** The kinds of sound that it depends on; empty if the benchmark does not say. */
+  readonly audioTypes: ReadonlyArray<AudioLabelFieldsFragment>,
+  /** The video that it is about; null for a question without one. */
+  readonly video: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The natural key inside its benchmark. */
+    readonly key: string,
+    /** As the benchmark states it; null if it does not. */
+    readonly durationSeconds: number | null,
+    /** One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown. */
+    readonly durationBucket: string | null,
+    /** The benchmark's own word for the duration, as its file writes it: 1-2min (WorldSense). Null if it has none. */
+    readonly durationLabel: string | null,
+    /** Its address, as the benchmark's file gives it; null if it gives none. */
+    readonly url: string | null,
+    /** The leaf of the category tree. */
+    readonly category: CategoryFieldsFragment | null,
+  } | null,
+  /** The media to give to a model: those of the video and those of the question itself. */
+  readonly media: ReadonlyArray<{
+    /** VIDEO, IMAGE or AUDIO. */
+    readonly kind: Modality,
+    /** Relative to the benchmark's own download. */
+    readonly path: string,
+  }>,
+  /** The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden. */
+  readonly reasoningSteps: ReadonlyArray<{
+    /** As the file writes it: vision, audio. */
+    readonly modality: string | null,
+    /** What is seen or heard, as the file writes it; null if the step does not say. */
+    readonly evidence: string | null,
+    /** What follows from it, as the file writes it; null if the step does not say. */
+    readonly inference: string | null,
+  }>,
+  /** The benchmark that it belongs to. */
+  readonly benchmark: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The name in filters and addresses: `worldsense`. */
+    readonly slug: string,
+    /** The full title. */
+    readonly title: string,
+    /** True if the questions were generated by a program, so that no score on them means anything. */
+    readonly synthetic: boolean,
+  },
+};
 
 export type QuestionQueryVariables = Exact<{
   benchmark: string;
@@ -2047,7 +4700,13 @@ export type QuestionQueryVariables = Exact<{
 }>;
 
 
-export type QuestionQuery = { readonly question: { readonly id: string, readonly key: string, readonly ordinal: number, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly requiresAudio: boolean | null, readonly requiresVisual: boolean | null, readonly questionOnly: boolean | null, readonly requiresDomainKnowledge: boolean | null, readonly subset: string | null, readonly stepCount: number | null, readonly audioStepCount: number | null, readonly visionStepCount: number | null, readonly audioStepShare: number | null, readonly stepModalities: StepModalities | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly durationLabel: string | null, readonly url: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null } | null, readonly media: ReadonlyArray<{ readonly kind: Modality, readonly path: string }>, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string, readonly synthetic: boolean } } | null };
+export type QuestionQuery = {
+  /**
+   * The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
+  readonly question: QuestionFieldsFragment | null,
+};
 
 export type RunAbilityQueryVariables = Exact<{
   run: string;
@@ -2055,30 +4714,67 @@ export type RunAbilityQueryVariables = Exact<{
 }>;
 
 
-export type RunAbilityQuery = { readonly run: { readonly ability: { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } } | null } | null };
+export type RunAbilityQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs questions by
+     * their information. Null if the run has no score or was asked without options, if there are too few runs or families of models,
+     * and if answers are hidden from the viewer.
+     */
+    readonly ability: AbilityFieldsFragment | null,
+  } | null,
+};
 
-export type AbilityFieldsFragment = { readonly value: number, readonly standardError: number, readonly questions: number, readonly evidence: { readonly runs: number, readonly families: number } };
+export type AbilityFieldsFragment = {
+  /** θ. */
+  readonly value: number,
+  /** The standard error of θ. */
+  readonly standardError: number,
+  /** How many questions θ is estimated from. */
+  readonly questions: number,
+  /** How many runs the logistic model is fitted to, and of how many families of models. */
+  readonly evidence: EvidenceFieldsFragment,
+};
 
 export type RunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RunQuery = { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type RunQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: RunFieldsFragment | null,
+};
 
 export type RunJudgeableQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type RunJudgeableQuery = { readonly run: { readonly judgeable: number | null } | null };
+export type RunJudgeableQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
+     * out, and responses that a judge has read already. Null until the run is scored.
+     */
+    readonly judgeable: number | null,
+  } | null,
+};
 
 export type RunRemarksQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type RunRemarksQuery = { readonly run: { readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null } | null } | null };
+export type RunRemarksQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
+    readonly remarks: RemarkFieldsFragment | null,
+  } | null,
+};
 
 export type RunsQueryVariables = Exact<{
   filter?: RunFilter | null | undefined;
@@ -2089,7 +4785,22 @@ export type RunsQueryVariables = Exact<{
 }>;
 
 
-export type RunsQuery = { readonly runs: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type RunsQuery = {
+  /** The runs that the viewer may see, without open runs. */
+  readonly runs: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The runs of the page. */
+    readonly nodes: ReadonlyArray<RunFieldsFragment>,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
 export type BreakdownQueryVariables = Exact<{
   run: string;
@@ -2098,7 +4809,54 @@ export type BreakdownQueryVariables = Exact<{
 }>;
 
 
-export type BreakdownQuery = { readonly run: { readonly id: string, readonly breakdown: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null }> | null } | null };
+export type BreakdownQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /**
+     * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
+     * keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
+     * run is returned. If answers are hidden from the viewer, cells over which the run shows no score are left out: until the
+     * benchmark's challenge has closed, all cells that have only a part of the questions.
+     */
+    readonly breakdown: ReadonlyArray<{
+      /** One for each dimension of `by`, in its order. */
+      readonly keys: ReadonlyArray<{
+        /** The dimension that the value belongs to. */
+        readonly dimension: Dimension,
+        /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
+        readonly key: string,
+        /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
+        readonly label: string,
+      }>,
+      /** The mean of the questions' scores. */
+      readonly score: ScoreFieldsFragment,
+      /**
+       * The official score over the questions of the cell, if `by` is TASK alone and the benchmark is AVI-Bench; else null. AMIC, VMIC, AVL,
+       * VAR and AVR are not scored by the mean of their questions' scores, which `score` is. Null if answers are hidden from the viewer.
+       */
+      readonly taskScore: {
+        /** How it is scored. */
+        readonly metric: TaskMetric,
+        /**
+         * From 0 to 1, over the official denominator: questions without a response, or with a failure, are left out. Null if no question
+         * is left; `reason` says so.
+         */
+        readonly value: number | null,
+        /** The number of questions in the denominator of `value`. */
+        readonly n: number,
+        /**
+         * From 0 to 1, over every question that can be scored: a missing, failed or unreadable response counts as an empty answer. Null
+         * if no question can be scored; `reason` says so.
+         */
+        readonly valueStrict: number | null,
+        /** The number of questions in the denominator of `valueStrict`. */
+        readonly nStrict: number,
+      } | null,
+    }> | null,
+  } | null,
+};
 
 export type ScoreQueryVariables = Exact<{
   run: string;
@@ -2107,7 +4865,19 @@ export type ScoreQueryVariables = Exact<{
 }>;
 
 
-export type ScoreQuery = { readonly run: { readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null };
+export type ScoreQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
+     * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
+     * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+     * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
+     * private run, or of another model's run where one of the two runs is anonymous.
+     */
+    readonly score: ScoreFieldsFragment | null,
+  } | null,
+};
 
 export type CountsQueryVariables = Exact<{
   run: string;
@@ -2115,15 +4885,205 @@ export type CountsQueryVariables = Exact<{
 }>;
 
 
-export type CountsQuery = { readonly run: { readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null } | null };
+export type CountsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
+    readonly counts: CountFieldsFragment | null,
+  } | null,
+};
 
-export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
+export type CountFieldsFragment = {
+  /** How many questions the slice has. */
+  readonly total: number,
+  /** How many answers are right, with the score 1. */
+  readonly correct: number,
+  /** How many answers are wrong, with the score 0. */
+  readonly wrong: number,
+  /** Graded answers that are neither wholly right nor wholly wrong. */
+  readonly partial: number,
+  /** There is a response, but no answer in it. */
+  readonly unparsed: number,
+  /** There is no prediction. */
+  readonly missing: number,
+  /** The model or its API failed. */
+  readonly errored: number,
+  /** Omnidex cannot score this answer format here; it is outside every denominator. */
+  readonly unscored: number,
+};
 
-export type RunFieldsFragment = { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null };
+export type RunFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** What the model was given besides the question. */
+  readonly inputs: ReadonlyArray<Modality>,
+  /** How many frames the model was given. */
+  readonly frames: number | null,
+  /** The seed that the model was run with; null if the owner gave none. */
+  readonly seed: number | null,
+  /** The name of the prompt template; one of `promptTemplates`, or any of your own. */
+  readonly prompt: string | null,
+  /** Whether the model was asked multiple-choice questions without their options. */
+  readonly openEnded: boolean,
+  /**
+   * How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its release asks no
+   * question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE runs together.
+   */
+  readonly confirmations: Confirmations | null,
+  /**
+   * Whether the run has predictions for less than half of the questions of its release that can be scored. False until it is
+   * scored.
+   */
+  readonly partial: boolean,
+  /**
+   * The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the run is
+   * scored.
+   */
+  readonly ambiguousShare: number | null,
+  /**
+   * Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
+   * answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where answers are hidden from the
+   * viewer.
+   */
+  readonly rejudging: boolean,
+  /** The owner's notes for readers; null without notes, and while the run is anonymous. */
+  readonly notes: string | null,
+  /** Where a report describes the run: an https address. */
+  readonly reportUrl: string | null,
+  /** Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named. */
+  readonly anonymous: boolean,
+  /** Who may see the run. */
+  readonly visibility: Visibility,
+  /** The owner of the API key that submitted the run. Null to everyone but the owner and administrators. */
+  readonly owner: string | null,
+  /** Whether the run is open, with its judge, scored or withdrawn. */
+  readonly status: RunStatus,
+  /** When the run was submitted, or opened if it was sent in pieces. */
+  readonly createdAt: string,
+  /** Null until it is scored. */
+  readonly finalizedAt: string | null,
+  /** The model that was evaluated, or its pseudonym while the run is anonymous. */
+  readonly model: ModelFieldsFragment,
+  /** The benchmark that the model was asked. */
+  readonly benchmark: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The name in filters and addresses: `worldsense`. */
+    readonly slug: string,
+    /** The full title. */
+    readonly title: string,
+  },
+  /** The release that the run is scored against. */
+  readonly release: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** 1 for the first release that was imported here. */
+    readonly version: number,
+    /**
+     * SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers are hidden from
+     * the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would let the viewer check guesses
+     * of the answers.
+     */
+    readonly contentHash: string,
+  },
+  /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
+  readonly concealed: {
+    /** The name of its model. */
+    readonly name: string,
+    /** The model's size: 7B. */
+    readonly parameters: string | null,
+    /** The organization that made the model. */
+    readonly organization: string | null,
+    /** The model's page. */
+    readonly url: string | null,
+    /** The owner's notes; null without notes. */
+    readonly notes: string | null,
+    /** Where a report describes the run: an https address; null if none is given. */
+    readonly reportUrl: string | null,
+    /** When the server names the run; null if its owner does. */
+    readonly namesAt: string | null,
+  } | null,
+  /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
+  readonly scoring: ScoringFieldsFragment | null,
+  /** The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer. */
+  readonly counts: CountFieldsFragment | null,
+  /**
+   * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
+   * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
+   * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+   * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
+   * private run, or of another model's run where one of the two runs is anonymous.
+   */
+  readonly score: ScoreFieldsFragment | null,
+};
 
-export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+export type ScoreFieldsFragment = {
+  /** From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
+  readonly value: number,
+  /** From 0 to 1, over the questions that have an answer; null if there are none. */
+  readonly valueAnswered: number | null,
+  /** The number of questions in the denominator of `value`. */
+  readonly n: number,
+  /** The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers. */
+  readonly correct: number,
+  /** How many questions of `n` have a response without a readable answer. */
+  readonly unparsed: number,
+  /** How many questions of `n` have no prediction. */
+  readonly missing: number,
+  /** How many questions of `n` failed, by the model or its API. */
+  readonly errored: number,
+  /** The standard error of `value`, clustered by video: Miller 2024, section 2.2. */
+  readonly standardError: number,
+  /**
+   * The number of videos behind the error; a question without a video counts as one. With one video the spread between
+   * videos is unknown: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores can have.
+   */
+  readonly clusters: number,
+  /** The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown. */
+  readonly chance: number | null,
+  /**
+   * Whether the score is coarse because answers are hidden from the viewer. `value` is then changed by up to half a step and
+   * rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. `standardError` is the largest that a mean
+   * score over so many videos can have, and includes the error of the rounding, so it does not depend on any answer. `valueAnswered` is null.
+   */
+  readonly coarse: boolean,
+  /**
+   * Whether the score is repeated from an earlier run of the same owner; false for a run's own score. If answers are hidden from the
+   * viewer, a run that does not beat its owner's best earlier run by enough shows the score of that earlier run. A repeated score
+   * says nothing about the run's own model. Blum and Hardt 2015, "The Ladder".
+   */
+  readonly repeatsBest: boolean,
+  /**
+   * The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
+   * Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases.
+   */
+  readonly interval: {
+    /** The lower end. */
+    readonly lower: number,
+    /** The upper end. */
+    readonly upper: number,
+    /** 0.95 */
+    readonly level: number,
+  },
+};
 
-export type ScoringFieldsFragment = { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string };
+export type ScoringFieldsFragment = {
+  /** 1 for the first scoring; a corrected answer key makes another. */
+  readonly revision: number,
+  /** The extractor's name. */
+  readonly extractor: string,
+  /** The extractor's version. */
+  readonly extractorVersion: string,
+  /** The revision of the answer key, starting at 1. */
+  readonly keyRevision: number,
+  /**
+   * The language model that read responses that the extractor could not read; null if no judge was used. The
+   * `Extraction.rule` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or judge-failed.
+   */
+  readonly judge: string | null,
+  /** When the run was scored. */
+  readonly scoredAt: string,
+};
 
 export type ScoreTableQueryVariables = Exact<{
   benchmark: string;
@@ -2139,19 +5099,204 @@ export type ScoreTableQueryVariables = Exact<{
 }>;
 
 
-export type ScoreTableQuery = { readonly scoreTable: { readonly totalCount?: number, readonly questions: number, readonly confirmations: Confirmations | null, readonly measure: Measure | null, readonly leftOut: number, readonly withheldColumns: number, readonly columns: ReadonlyArray<{ readonly questions: number, readonly videos: number, readonly measure: Measure | null, readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }> }>, readonly nodes: ReadonlyArray<
-      | { readonly __typename: 'ScoreTableFigures', readonly inputs: ReadonlyArray<Modality>, readonly overall: { readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-      | { readonly __typename: 'ScoreTableRun', readonly partial: boolean, readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly id: string, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly visibility: Visibility, readonly createdAt: string }, readonly overall: { readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null, readonly taskMean: { readonly value: number | null, readonly valueStrict: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> } | null } | null, readonly cells: ReadonlyArray<{ readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null, readonly taskMean: { readonly value: number | null, readonly valueStrict: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> } | null } | null>, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null } }
-    >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ScoreTableQuery = {
+  /**
+   * The runs of `leaderboard` by the values of one or two dimensions. Each column is the leaderboard over the questions that have
+   * its value; the rows are in the order of the leaderboard over the whole slice. The papers' figures are rows, too, if the slice
+   * is the whole benchmark and `by` is one dimension that its paper reports.
+   */
+  readonly scoreTable: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** How many questions of the current release the slice has. Questions without a value of `by` are in no column. */
+    readonly questions: number,
+    /** Which runs are included if the slice has questions that are asked twice, as in `LeaderboardConnection.confirmations`. */
+    readonly confirmations: Confirmations | null,
+    /** What the runs' `overall` values are, as in `LeaderboardConnection.measure`. */
+    readonly measure: Measure | null,
+    /**
+     * How many runs are left out because they have predictions for less than half of the slice's questions, as in
+     * `LeaderboardConnection.leftOut`.
+     */
+    readonly leftOut: number,
+    /**
+     * How many columns are left out because the release hides its answers: until the benchmark's challenge has closed, those with only
+     * a part of the questions; after that, those of which a board covers fewer than 20 questions.
+     */
+    readonly withheldColumns: number,
+    /** In the order of their keys. They are the same on every page. */
+    readonly columns: ReadonlyArray<{
+      /** How many questions of the slice are in the column. */
+      readonly questions: number,
+      /** How many videos these questions have. */
+      readonly videos: number,
+      /**
+       * What the values of the runs are, as in `LeaderboardConnection.measure`. Over AVI-Bench, a column has the metric of its task if `by`
+       * is TASK, the mean of tasks if it is a whole stage, and otherwise the mean over its questions.
+       */
+      readonly measure: Measure | null,
+      /** One for each dimension of `by`, in its order. */
+      readonly keys: ReadonlyArray<{
+        /** The dimension that the value belongs to. */
+        readonly dimension: Dimension,
+        /** The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3). */
+        readonly key: string,
+        /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
+        readonly label: string,
+      }>,
+    }>,
+    /** The rows of the page. */
+    readonly nodes: ReadonlyArray<
+      | {
+      readonly __typename: 'ScoreTableFigures',
+      /** What the model was given besides the question. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** The figure for all questions of the slice; null if the paper prints only parts of it. */
+      readonly overall: FigureCellFieldsFragment | null,
+      /** One for each column, in their order; null where the paper has no figure. */
+      readonly cells: ReadonlyArray<FigureCellFieldsFragment | null>,
+      /** The model that the paper evaluated. */
+      readonly model: ModelFieldsFragment,
+    }
+      | {
+      readonly __typename: 'ScoreTableRun',
+      /** Whether the run has predictions for less than half of its release (`Run.partial`). */
+      readonly partial: boolean,
+      /** What the model was given besides the question. */
+      readonly inputs: ReadonlyArray<Modality>,
+      /** The run that the scores belong to. */
+      readonly run: RankedRunFieldsFragment,
+      /** The score over all questions of the slice. */
+      readonly overall: RunCellFieldsFragment | null,
+      /** One for each column, in their order; null where the run has no score. */
+      readonly cells: ReadonlyArray<RunCellFieldsFragment | null>,
+      /** The model of the run. */
+      readonly model: ModelFieldsFragment,
+    }
+    >,
+    /** The position of the page in the list. */
+    readonly pageInfo: {
+      /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+      readonly hasNextPage: boolean,
+      /** The cursor of the page's last item; null on an empty page. */
+      readonly endCursor: string | null,
+    },
+  },
+};
 
-export type RunCellFieldsFragment = { readonly __typename: 'ScoreTableRunCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly score: { readonly value: number, readonly n: number, readonly standardError: number, readonly chance: number | null, readonly coarse: boolean, readonly interval: { readonly lower: number, readonly upper: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null, readonly taskMean: { readonly value: number | null, readonly valueStrict: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> } | null };
+export type RunCellFieldsFragment = {
+  readonly __typename: 'ScoreTableRunCell',
+  /** 0 to 1. */
+  readonly value: number,
+  /**
+   * 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. Partial values of
+   * `taskMean` are ranked by themselves, as in `RankedRun.rank`.
+   */
+  readonly rank: number,
+  /**
+   * Whether the score is the best of the column, or not significantly worse than the best, by the test of
+   * `LeaderboardEntry.tiesWithBest`. Null if `value` is not the mean over all questions of the column.
+   */
+  readonly tiesWithBest: boolean | null,
+  /** The score over the questions of the column. Its `value` is also the cell's `value`, unless there is a `taskScore` or a `taskMean`. */
+  readonly score: {
+    /** From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong. */
+    readonly value: number,
+    /** The number of questions in the denominator of `value`. */
+    readonly n: number,
+    /** The standard error of `value`, clustered by video: Miller 2024, section 2.2. */
+    readonly standardError: number,
+    /** The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown. */
+    readonly chance: number | null,
+    /**
+     * Whether the score is coarse because answers are hidden from the viewer. `value` is then changed by up to half a step and
+     * rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. `standardError` is the largest that a mean
+     * score over so many videos can have, and includes the error of the rounding, so it does not depend on any answer. `valueAnswered` is null.
+     */
+    readonly coarse: boolean,
+    /**
+     * The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
+     * Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases.
+     */
+    readonly interval: {
+      /** The lower end. */
+      readonly lower: number,
+      /** The upper end. */
+      readonly upper: number,
+    },
+  },
+  /** The official score of the task, if the column's `measure` is TASK; else null. The cell's `value` is then its `valueStrict`. */
+  readonly taskScore: {
+    /** How it is scored. */
+    readonly metric: TaskMetric,
+    /**
+     * From 0 to 1, over the official denominator: questions without a response, or with a failure, are left out. Null if no question
+     * is left; `reason` says so.
+     */
+    readonly value: number | null,
+    /** The number of questions in the denominator of `value`. */
+    readonly n: number,
+    /**
+     * From 0 to 1, over every question that can be scored: a missing, failed or unreadable response counts as an empty answer. Null
+     * if no question can be scored; `reason` says so.
+     */
+    readonly valueStrict: number | null,
+    /** The number of questions in the denominator of `valueStrict`. */
+    readonly nStrict: number,
+  } | null,
+  /** The mean of tasks whose `valueStrict` is the cell's `value`, if the column's `measure` is TASKS; else null. */
+  readonly taskMean: {
+    /** 0 to 1, of the tasks' `TaskScore.value`, as in the paper; null if one of them has none although it has a `valueStrict`. */
+    readonly value: number | null,
+    /** 0 to 1, of the tasks' `TaskScore.valueStrict`; null if no task has one. */
+    readonly valueStrict: number | null,
+    /** Whether `valueStrict` leaves out a task that has no score. It is then not comparable with complete values. */
+    readonly partial: boolean,
+    /** The slugs of the tasks that `valueStrict` leaves out, in the paper's order. `Run.taskScores` says why. */
+    readonly missing: ReadonlyArray<string>,
+  } | null,
+};
 
-export type FigureCellFieldsFragment = { readonly __typename: 'ScoreTableFigureCell', readonly value: number, readonly rank: number, readonly tiesWithBest: boolean | null, readonly publishedResult: { readonly id: string, readonly modelName: string, readonly value: number, readonly printedValue: number, readonly metric: PublishedMetric, readonly source: string } };
+export type FigureCellFieldsFragment = {
+  readonly __typename: 'ScoreTableFigureCell',
+  /** 0 to 1. The mean over the seeds if the paper prints a figure for each. */
+  readonly value: number,
+  /** 1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page. */
+  readonly rank: number,
+  /**
+   * Whether the score is the best of the column, or not significantly worse than the best, by the test of
+   * `LeaderboardEntry.tiesWithBest`. Null if the number of the figure's questions is unknown, and for graded figures.
+   */
+  readonly tiesWithBest: boolean | null,
+  /** The figure; the first one if the paper prints a figure for each seed. */
+  readonly publishedResult: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The model's name as printed in the paper's table or figure (`source`). */
+    readonly modelName: string,
+    /** From 0 to 1, like every score here: `printedValue` / 100. */
+    readonly value: number,
+    /** As the paper prints it, a percentage: 49.9. */
+    readonly printedValue: number,
+    /** What the figure measures. */
+    readonly metric: PublishedMetric,
+    /** The paper and its table or figure: WorldSense, Table 2. */
+    readonly source: string,
+  },
+};
 
 export type ExtractorsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExtractorsQuery = { readonly extractors: ReadonlyArray<{ readonly name: string, readonly version: string }> };
+export type ExtractorsQuery = {
+  /** The extractors, which read an answer out of a response: Omnidex's own first, then those of official scripts and harnesses. */
+  readonly extractors: ReadonlyArray<{
+    /** The name that `Run.audit` takes: `omnidex`, or that of an official script or harness. */
+    readonly name: string,
+    /** The version of its rules. Another version may read a response differently. */
+    readonly version: string,
+  }>,
+};
 
 export type AuditQueryVariables = Exact<{
   run: string;
@@ -2161,7 +5306,59 @@ export type AuditQueryVariables = Exact<{
 }>;
 
 
-export type AuditQuery = { readonly run: { readonly audit: { readonly difference: number | null, readonly agreements: number, readonly differences: number, readonly extractor: { readonly name: string, readonly version: string }, readonly original: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly disagreements: ReadonlyArray<{ readonly response: string | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number }, readonly original: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome }, readonly other: { readonly answer: string | null, readonly rule: string, readonly outcome: Outcome } }> } | null } | null };
+export type AuditQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The run as another extractor reads it, and where the two readings differ. Null until the run is scored; null with FORBIDDEN if
+     * answers are hidden from the viewer.
+     */
+    readonly audit: {
+      /** `score` minus `original`. */
+      readonly difference: number | null,
+      /** How many predictions both extractors read in the same way. */
+      readonly agreements: number,
+      /** How many predictions the two extractors read differently. */
+      readonly differences: number,
+      /** The other extractor. */
+      readonly extractor: {
+        /** The name that `Run.audit` takes: `omnidex`, or that of an official script or harness. */
+        readonly name: string,
+        /** The version of its rules. Another version may read a response differently. */
+        readonly version: string,
+      },
+      /** The score under the run's own scoring. */
+      readonly original: ScoreFieldsFragment | null,
+      /** The score under this extractor. */
+      readonly score: ScoreFieldsFragment | null,
+      /** The predictions that the two extractors read differently, in the order of the release. `first` is at most 1,000. */
+      readonly disagreements: ReadonlyArray<{
+        /** The raw response, as it was sent; null if the model gave none. */
+        readonly response: string | null,
+        /** The question that the response answers. */
+        readonly question: QuestionReferenceFragment,
+        /** What the run's own extractor read. */
+        readonly original: {
+          /** Null if the response has no answer. */
+          readonly answer: string | null,
+          /** The rule that found the answer, or the reason why there is none, as in `Extraction.rule`. */
+          readonly rule: string,
+          /** The outcome of the question under this reading. */
+          readonly outcome: Outcome,
+        },
+        /** What this extractor reads. */
+        readonly other: {
+          /** Null if the response has no answer. */
+          readonly answer: string | null,
+          /** The rule that found the answer, or the reason why there is none, as in `Extraction.rule`. */
+          readonly rule: string,
+          /** The outcome of the question under this reading. */
+          readonly outcome: Outcome,
+        },
+      }>,
+    } | null,
+  } | null,
+};
 
 export type ScoringsQueryVariables = Exact<{
   run: string;
@@ -2169,28 +5366,154 @@ export type ScoringsQueryVariables = Exact<{
 }>;
 
 
-export type ScoringsQuery = { readonly run: { readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly changes: ReadonlyArray<{ readonly from: Outcome, readonly to: Outcome, readonly fromScore: number | null, readonly toScore: number | null, readonly question: { readonly id: string, readonly key: string, readonly ordinal: number } }> }> } | null };
+export type ScoringsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** All scorings of the run, oldest first. The last is `scoring`, which lists and leaderboards use. */
+    readonly scorings: ReadonlyArray<(
+      {
+      /** Why the run was scored again; null for the first scoring, and a constant text if answers are hidden from the viewer. */
+      readonly reason: string | null,
+      /** How many questions this scoring judges differently from the one before it; null if answers are hidden. */
+      readonly changeCount: number | null,
+      /** The score over the whole release under this scoring; null if answers are hidden from the viewer. */
+      readonly score: ScoreFieldsFragment | null,
+      /**
+       * The questions that this scoring judges differently from the one before it, in the order of the release: the first `first`,
+       * at most 1,000. Empty if answers are hidden, because the changes would reveal them.
+       */
+      readonly changes: ReadonlyArray<{
+        /** The outcome under the previous scoring. */
+        readonly from: Outcome,
+        /** The outcome under this scoring. */
+        readonly to: Outcome,
+        /** From 0 to 1; null if the question was not scored. */
+        readonly fromScore: number | null,
+        /** From 0 to 1; null if the question is not scored. */
+        readonly toScore: number | null,
+        /** The question that is judged differently. */
+        readonly question: QuestionReferenceFragment,
+      }>,
+    }
+      & ScoringFieldsFragment
+    )>,
+  } | null,
+};
 
 export type CaptionMetricsQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type CaptionMetricsQuery = { readonly run: { readonly captionMetrics: ReadonlyArray<{ readonly name: CaptionMetric, readonly value: number }> } | null };
+export type CaptionMetricsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * Caption metrics beside the score (FENSE). ROUGE_L, from 0 to 1, is the mean over all caption questions of the release. CIDER,
+     * from 0 to 10, is computed over all of them together. A missing caption scores 0 in both. Empty if the release asks for no
+     * captions, the run is not scored, or answers are hidden from the viewer.
+     */
+    readonly captionMetrics: ReadonlyArray<{
+      /** The metric. */
+      readonly name: CaptionMetric,
+      /** From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER. */
+      readonly value: number,
+    }>,
+  } | null,
+};
 
 export type ScoringNotesQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type ScoringNotesQuery = { readonly run: { readonly scoringNotes: ReadonlyArray<string> } | null };
+export type ScoringNotesQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
+     * these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
+     * If the run shows no score because answers are hidden, a sentence tells its owner why.
+     * Empty if there are no notes.
+     */
+    readonly scoringNotes: ReadonlyArray<string>,
+  } | null,
+};
 
 export type TaskScoresQueryVariables = Exact<{
   run: string;
 }>;
 
 
-export type TaskScoresQuery = { readonly run: { readonly taskScores: ReadonlyArray<{ readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number, readonly mean: number | null, readonly reason: string | null, readonly task: { readonly id: string, readonly slug: string, readonly name: string, readonly level: Level, readonly levelSource: LevelSource, readonly dominance: Dominance | null, readonly chance: number | null, readonly metric: string }, readonly parts: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly partsStrict: ReadonlyArray<{ readonly name: TaskPart, readonly value: number }>, readonly reported: { readonly metric: ExternalMetric, readonly value: number, readonly n: number, readonly valueStrict: number, readonly nStrict: number, readonly sources: ReadonlyArray<string>, readonly reporters: ReadonlyArray<ScoreReporter> } | null }> } | null };
+export type TaskScoresQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The score of each of AVI-Bench's tasks that the release has, in the paper's order. AVI-Bench's paper and script compute it over
+     * the whole task at once, not as the mean of the questions' scores. Empty for a run over another benchmark, where a task's score
+     * is the mean of its questions' scores: use `breakdown(by: [TASK])`. If answers are hidden from the viewer, the tasks are listed
+     * without scores, because the score over a single prediction would reveal whether it is right.
+     */
+    readonly taskScores: ReadonlyArray<{
+      /** How it is scored. */
+      readonly metric: TaskMetric,
+      /**
+       * From 0 to 1, over the official denominator: questions without a response, or with a failure, are left out. Null if no question
+       * is left; `reason` says so.
+       */
+      readonly value: number | null,
+      /** The number of questions in the denominator of `value`. */
+      readonly n: number,
+      /**
+       * From 0 to 1, over every question that can be scored: a missing, failed or unreadable response counts as an empty answer. Null
+       * if no question can be scored; `reason` says so.
+       */
+      readonly valueStrict: number | null,
+      /** The number of questions in the denominator of `valueStrict`. */
+      readonly nStrict: number,
+      /** The mean of the questions' own scores, as in `breakdown(by: [TASK])`; null if `valueStrict` is null. */
+      readonly mean: number | null,
+      /** A sentence that says why `value` or `valueStrict` is null. */
+      readonly reason: string | null,
+      /** A task of the run's benchmark. */
+      readonly task: TaskFieldsFragment,
+      /** The parts of `value`; empty if `value` is a mean, or null. */
+      readonly parts: ReadonlyArray<{
+        /** Which part it is. */
+        readonly name: TaskPart,
+        /** 0 to 1; RMSE may be larger. */
+        readonly value: number,
+      }>,
+      /** The parts of `valueStrict`; empty if `valueStrict` is a mean, or null. */
+      readonly partsStrict: ReadonlyArray<{
+        /** Which part it is. */
+        readonly name: TaskPart,
+        /** 0 to 1; RMSE may be larger. */
+        readonly value: number,
+      }>,
+      /**
+       * The task's score from scores that were reported with `reportScores`. Null if this server scored the task itself, and if a caption
+       * of the run has no reported score.
+       */
+      readonly reported: {
+        /** The metric that was computed elsewhere. */
+        readonly metric: ExternalMetric,
+        /** From 0 to 1, over the questions with a response. */
+        readonly value: number,
+        /** The number of questions in the denominator of `value`. */
+        readonly n: number,
+        /** From 0 to 1, over all questions of the task. A missing response counts as 0. */
+        readonly valueStrict: number,
+        /** The number of questions in the denominator of `valueStrict`. */
+        readonly nStrict: number,
+        /** The sources of the scores, in alphabetical order. */
+        readonly sources: ReadonlyArray<string>,
+        /** Who reported them. */
+        readonly reporters: ReadonlyArray<ScoreReporter>,
+      } | null,
+    }>,
+  } | null,
+};
 
 export type LevelsQueryVariables = Exact<{
   run: string;
@@ -2200,23 +5523,98 @@ export type LevelsQueryVariables = Exact<{
 }>;
 
 
-export type LevelsQuery = { readonly run: { readonly levels: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } | null } | null };
+export type LevelsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null if the run is over another benchmark
+     * or is not scored yet, and if answers are hidden from the viewer. L3 and L4 are null for a run that was asked without options,
+     * because they need the chance of a random answer. OFFICIAL denominators do not penalize a run for omitting hard questions, so the
+     * default is STRICT.
+     */
+    readonly levels: LevelFieldsFragment | null,
+  } | null,
+};
 
 export type PublishedCapabilityLevelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PublishedCapabilityLevelsQuery = { readonly publishedCapabilityLevels: ReadonlyArray<{ readonly modelName: string, readonly printed: ReadonlyArray<number | null>, readonly source: string, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly computed: { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> } }> };
+export type PublishedCapabilityLevelsQuery = {
+  /**
+   * AVI-Bench's four levels for each model of its paper, computed from the task figures of its Table 3, beside the levels
+   * of its Table 5.
+   */
+  readonly publishedCapabilityLevels: ReadonlyArray<{
+    /** As the paper prints the name. */
+    readonly modelName: string,
+    /** L1, L2, L3 and L4 as the paper prints them, from 0 to 1; the paper prints percentages. */
+    readonly printed: ReadonlyArray<number | null>,
+    /** The tables in the paper: AVI-Bench, Table 3 and Table 5. */
+    readonly source: string,
+    /** The model that the paper evaluated. */
+    readonly model: ModelFieldsFragment,
+    /** Computed here from the paper's task figures. */
+    readonly computed: LevelFieldsFragment,
+  }>,
+};
 
-export type LevelFieldsFragment = { readonly overall: number | null, readonly taskAdaptive: number | null, readonly modalityAdaptive: number | null, readonly stageAdaptive: number | null, readonly domainAdaptive: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string>, readonly reported: ReadonlyArray<string>, readonly stages: ReadonlyArray<{ readonly stage: Level, readonly value: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> }> };
+export type LevelFieldsFragment = {
+  /** The mean of the four stages. */
+  readonly overall: number | null,
+  /** L1: the performance on the familiar tasks. */
+  readonly taskAdaptive: number | null,
+  /** L2: L1 minus the gap between tasks that rely on hearing and tasks that rely on seeing. */
+  readonly modalityAdaptive: number | null,
+  /** L3: L2 minus the loss from stage to stage. */
+  readonly stageAdaptive: number | null,
+  /** L4: L3 minus the loss in the unfamiliar domain of sensation. */
+  readonly domainAdaptive: number | null,
+  /** Whether any of the values leaves out a task that has no score. */
+  readonly partial: boolean,
+  /** The slugs of the tasks without a score, in the paper's order. `Run.taskScores` says why. */
+  readonly missing: ReadonlyArray<string>,
+  /** The slugs of the tasks whose score was computed elsewhere and reported, in the paper's order. */
+  readonly reported: ReadonlyArray<string>,
+  /** The mean over the tasks of each stage. */
+  readonly stages: ReadonlyArray<{
+    /** The stage, as a level: PERCEPTION, UNDERSTANDING, REASONING or SENSATION. */
+    readonly stage: Level,
+    /** From 0 to 1. Null if one of the stage's tasks has no score, unless partial means were asked for and another task has one. */
+    readonly value: number | null,
+    /** Whether the value leaves out a task that has no score. */
+    readonly partial: boolean,
+    /** The slugs of the stage's tasks without a score. */
+    readonly missing: ReadonlyArray<string>,
+  }>,
+};
 
-export type QuestionReferenceFragment = { readonly id: string, readonly key: string, readonly ordinal: number };
+export type QuestionReferenceFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+  readonly key: string,
+  /** The position in its release, starting at 0. It never changes. */
+  readonly ordinal: number,
+};
 
 export type ErrorTypesQueryVariables = Exact<{
   benchmark?: string | null | undefined;
 }>;
 
 
-export type ErrorTypesQuery = { readonly errorTypes: ReadonlyArray<{ readonly benchmark: string, readonly slug: string, readonly name: string, readonly description: string }> };
+export type ErrorTypesQuery = {
+  /** The error types that the papers define: WorldSense's three and MMWorld's seven. */
+  readonly errorTypes: ReadonlyArray<{
+    /** The slug of the benchmark. */
+    readonly benchmark: string,
+    /** The label of predictions: audio-understanding. */
+    readonly slug: string,
+    /** The paper's own term. */
+    readonly name: string,
+    /** What the paper means by it, in one sentence. */
+    readonly description: string,
+  }>,
+};
 
 export type RunErrorTypesQueryVariables = Exact<{
   run: string;
@@ -2224,70 +5622,223 @@ export type RunErrorTypesQueryVariables = Exact<{
 }>;
 
 
-export type RunErrorTypesQuery = { readonly run: { readonly errorTypes: ReadonlyArray<{ readonly errorType: string, readonly predictions: number, readonly share: number }> | null } | null };
+export type RunErrorTypesQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
+     * from the viewer.
+     */
+    readonly errorTypes: ReadonlyArray<{
+      /** The label: audio-understanding. */
+      readonly errorType: string,
+      /** How many predictions have it. */
+      readonly predictions: number,
+      /**
+       * Its share of the predictions of the slice that have an error type, from 0 to 1. Shares add up to more than 1 if predictions have
+       * several.
+       */
+      readonly share: number,
+    }> | null,
+  } | null,
+};
 
 export type LabelErrorsMutationVariables = Exact<{
   input: LabelErrorsInput;
 }>;
 
 
-export type LabelErrorsMutation = { readonly labelErrors: { readonly labelled: number } };
+export type LabelErrorsMutation = {
+  /**
+   * Stores the error types of predictions: for each listed question, the given ones take the place of those that are stored. Requires
+   * the key of the run's owner, of a maintainer of its benchmark or of an administrator. CONFLICT if answers are hidden from the
+   * viewer. NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT for a question without a prediction, and for an
+   * error type that the benchmark's paper does not define; `details` has the row, the field and what is expected. On a benchmark
+   * without error types of a paper, any slug is one.
+   */
+  readonly labelErrors: {
+    /** How many predictions of the run have an error type now. */
+    readonly labelled: number,
+  },
+};
 
 export type ReportScoresMutationVariables = Exact<{
   input: ReportScoresInput;
 }>;
 
 
-export type ReportScoresMutation = { readonly reportScores: { readonly reported: number } };
+export type ReportScoresMutation = {
+  /**
+   * Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
+   * score takes the place of the stored one. Requires the key of the run's owner, of a maintainer of its benchmark or of an
+   * administrator; a withdrawn run takes them, too. CONFLICT if answers are hidden from the viewer; NOT_FOUND for a run that does not exist or is hidden; BAD_USER_INPUT
+   * for a question that asks for no caption or has no response, and for a value outside of -1 to 1.
+   */
+  readonly reportScores: {
+    /** How many predictions of the run have a reported score now. */
+    readonly reported: number,
+  },
+};
 
 export type SliceQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
 }>;
 
 
-export type SliceQuery = { readonly slice: { readonly fingerprint: string, readonly canonical: unknown, readonly warnings: ReadonlyArray<{ readonly path: string, readonly benchmark: string, readonly message: string }> } };
+export type SliceQuery = {
+  /** The canonical form of a filter. Filters with the same fingerprint are the same slice. */
+  readonly slice: {
+    /** A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON. */
+    readonly fingerprint: string,
+    /** The canonical form itself, an algebra of conditions. */
+    readonly canonical: unknown,
+    /** Conditions that no question of a benchmark can meet, because the benchmark does not state the property. */
+    readonly warnings: ReadonlyArray<{
+      /** The place in the filter: `filter.requiresAudio`. */
+      readonly path: string,
+      /** The slug of the benchmark. */
+      readonly benchmark: string,
+      /** A sentence that says which benchmark does not state the property, and what the condition matches. */
+      readonly message: string,
+    }>,
+  },
+};
 
 export type SubmitRunMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type SubmitRunMutation = { readonly submitRun: { readonly replayed: boolean, readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type SubmitRunMutation = {
+  /**
+   * Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is stored completely
+   * or not at all: if it cannot be accepted, `run` is null and `report` holds all problems. With the same idempotency key and the
+   * same input it returns the run it made before; with a different input it fails with CONFLICT.
+   */
+  readonly submitRun: {
+    /** Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing. */
+    readonly replayed: boolean,
+    /** Null if the report is not `ok`. */
+    readonly run: RunFieldsFragment | null,
+    /** The report on the input and its rows. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type CreateRunMutationVariables = Exact<{
   input: CreateRunInput;
 }>;
 
 
-export type CreateRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } | null, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type CreateRunMutation = {
+  /**
+   * Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
+   * and if the run cannot be accepted, `run` is null and `report` holds all problems.
+   */
+  readonly createRun: {
+    /** Null if the report is not `ok`. */
+    readonly run: RunFieldsFragment | null,
+    /** The report on the input of this call, which has no rows. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type OpenRunMutationVariables = Exact<{
   input: CreateRunInput;
 }>;
 
 
-export type OpenRunMutation = { readonly createRun: { readonly run: { readonly id: string, readonly status: RunStatus, readonly predictionCount: number, readonly release: { readonly questionCount: number } } | null, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type OpenRunMutation = {
+  /**
+   * Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
+   * and if the run cannot be accepted, `run` is null and `report` holds all problems.
+   */
+  readonly createRun: {
+    /** Null if the report is not `ok`. */
+    readonly run: {
+      /** An opaque id, which `node` takes. */
+      readonly id: string,
+      /** Whether the run is open, with its judge, scored or withdrawn. */
+      readonly status: RunStatus,
+      /** How many predictions the run has; predictions of an open run are counted as they arrive. */
+      readonly predictionCount: number,
+      /** The release that the run is scored against. */
+      readonly release: {
+        /** How many questions the release has. */
+        readonly questionCount: number,
+      },
+    } | null,
+    /** The report on the input of this call, which has no rows. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type AppendPredictionsMutationVariables = Exact<{
   input: AppendPredictionsInput;
 }>;
 
 
-export type AppendPredictionsMutation = { readonly appendPredictions: { readonly added: number, readonly repeated: number, readonly total: number, readonly run: { readonly id: string, readonly status: RunStatus }, readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type AppendPredictionsMutation = {
+  /**
+   * Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not `ok`. Adding the same predictions again
+   * changes nothing.
+   */
+  readonly appendPredictions: {
+    /** How many predictions of this call were new. */
+    readonly added: number,
+    /** How many predictions of this call the run already had, unchanged. */
+    readonly repeated: number,
+    /** How many predictions the run has now. */
+    readonly total: number,
+    /** The open run. */
+    readonly run: {
+      /** An opaque id, which `node` takes. */
+      readonly id: string,
+      /** Whether the run is open, with its judge, scored or withdrawn. */
+      readonly status: RunStatus,
+    },
+    /** The report on the rows of this call. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type FinalizeRunMutationVariables = Exact<{
   input: FinalizeRunInput;
 }>;
 
 
-export type FinalizeRunMutation = { readonly finalizeRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null } | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type FinalizeRunMutation = {
+  /**
+   * Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
+   * that the benchmark's challenge requires: `report.inputIssues` names each.
+   */
+  readonly finalizeRun: {
+    /** The run: SCORED, JUDGING, or OPEN if the report is not `ok`. */
+    readonly run: (
+      {
+      /** The remarks on the run's predictions, by the latest scoring. Null while the run is open. */
+      readonly remarks: RemarkFieldsFragment | null,
+    }
+      & RunFieldsFragment
+    ),
+  },
+};
 
 export type FinalizeReportMutationVariables = Exact<{
   input: FinalizeRunInput;
 }>;
 
 
-export type FinalizeReportMutation = { readonly finalizeRun: { readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type FinalizeReportMutation = {
+  /**
+   * Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
+   * that the benchmark's challenge requires: `report.inputIssues` names each.
+   */
+  readonly finalizeRun: {
+    /** The report on all predictions of the run, and the fields that it lacks. The rows are those of `Run.predictions`, in its order. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type StoredPredictionsQueryVariables = Exact<{
   run: string;
@@ -2296,53 +5847,256 @@ export type StoredPredictionsQueryVariables = Exact<{
 }>;
 
 
-export type StoredPredictionsQuery = { readonly run: { readonly id: string, readonly predictions: { readonly nodes: ReadonlyArray<{ readonly digest: string, readonly question: { readonly key: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type StoredPredictionsQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /**
+     * The predictions, in the order of the release; questions without a prediction are left out. If an argument is not valid, this
+     * field is null with an error, and the rest of the run is returned. Empty if answers are hidden from the viewer, who is not the
+     * run's owner, unless the benchmark's challenge has closed and its leaderboard is not split.
+     */
+    readonly predictions: {
+      /** The predictions of the page. */
+      readonly nodes: ReadonlyArray<{
+        /**
+         * A hash that lets a client compare a stored prediction with its own without fetching it: SHA-256, in hexadecimal, over
+         * `response`, `error` and `confirmation`, one after the other. Each is written as its length in bytes of UTF-8, a colon
+         * and its text, or as - if it is null.
+         */
+        readonly digest: string,
+        /** The question that was asked. */
+        readonly question: {
+          /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
+          readonly key: string,
+        },
+      }>,
+      /** The position of the page in the list. */
+      readonly pageInfo: {
+        /** Whether there are more items after this page. Always false unless `first` or `before` was given. */
+        readonly hasNextPage: boolean,
+        /** The cursor of the page's last item; null on an empty page. */
+        readonly endCursor: string | null,
+      },
+    } | null,
+  } | null,
+};
 
 export type ValidateRunMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type ValidateRunMutation = { readonly validateRun: { readonly report: { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type ValidateRunMutation = {
+  /** Returns the report that submitRun would give, row by row. Stores nothing. */
+  readonly validateRun: {
+    /** The report that submitRun would give. */
+    readonly report: ReportFieldsFragment,
+  },
+};
 
 export type ValidateQuestionsMutationVariables = Exact<{
   input: SubmitRunInput;
 }>;
 
 
-export type ValidateQuestionsMutation = { readonly validateRun: { readonly report: { readonly errorCount: number, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> } } };
+export type ValidateQuestionsMutation = {
+  /** Returns the report that submitRun would give, row by row. Stores nothing. */
+  readonly validateRun: {
+    /** The report that submitRun would give. */
+    readonly report: {
+      /** How many issues are errors. */
+      readonly errorCount: number,
+      /** All problems of the input's fields, apart from its rows. */
+      readonly inputIssues: ReadonlyArray<{
+        /** The field of the input: `model.name`, `inputs`. */
+        readonly field: string,
+        /** What is wrong with the field, and what is allowed. */
+        readonly message: string,
+      }>,
+      /** The issues in the order of the rows, at most 1,000. If there are more, warnings are left out first. */
+      readonly issues: ReadonlyArray<{
+        /** The row's index in `predictions`, starting at 0. */
+        readonly row: number,
+        /** The row's question, as sent. */
+        readonly question: string,
+        /** The kind of the issue. */
+        readonly code: RowIssueCode,
+        /** Whether the issue refuses the submission. */
+        readonly severity: Severity,
+        /** What is wrong with the row, and how it counts. */
+        readonly message: string,
+      }>,
+    },
+  },
+};
 
 export type WithdrawRunMutationVariables = Exact<{
   input: WithdrawRunInput;
 }>;
 
 
-export type WithdrawRunMutation = { readonly withdrawRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type WithdrawRunMutation = {
+  /** Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing. */
+  readonly withdrawRun: {
+    /** The run, WITHDRAWN. */
+    readonly run: RunFieldsFragment,
+  },
+};
 
 export type RestoreRunMutationVariables = Exact<{
   input: RestoreRunInput;
 }>;
 
 
-export type RestoreRunMutation = { readonly restoreRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type RestoreRunMutation = {
+  /**
+   * Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
+   * finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
+   */
+  readonly restoreRun: {
+    /** The run, SCORED or OPEN. */
+    readonly run: RunFieldsFragment,
+  },
+};
 
 export type UpdateRunMutationVariables = Exact<{
   input: UpdateRunInput;
 }>;
 
 
-export type UpdateRunMutation = { readonly updateRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type UpdateRunMutation = {
+  /**
+   * Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
+   * Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
+   * benchmark's challenge requires.
+   */
+  readonly updateRun: {
+    /** The run with its new values. */
+    readonly run: RunFieldsFragment,
+  },
+};
 
 export type NameRunMutationVariables = Exact<{
   input: NameRunInput;
 }>;
 
 
-export type NameRunMutation = { readonly nameRun: { readonly run: { readonly id: string, readonly inputs: ReadonlyArray<Modality>, readonly frames: number | null, readonly seed: number | null, readonly prompt: string | null, readonly openEnded: boolean, readonly confirmations: Confirmations | null, readonly partial: boolean, readonly ambiguousShare: number | null, readonly rejudging: boolean, readonly notes: string | null, readonly reportUrl: string | null, readonly anonymous: boolean, readonly visibility: Visibility, readonly owner: string | null, readonly status: RunStatus, readonly createdAt: string, readonly finalizedAt: string | null, readonly model: { readonly id: string, readonly slug: string, readonly name: string, readonly parameters: string | null, readonly parameterCount: number | null, readonly organization: string | null, readonly url: string | null }, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string }, readonly release: { readonly id: string, readonly version: number, readonly contentHash: string }, readonly concealed: { readonly name: string, readonly parameters: string | null, readonly organization: string | null, readonly url: string | null, readonly notes: string | null, readonly reportUrl: string | null, readonly namesAt: string | null } | null, readonly scoring: { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null } } };
+export type NameRunMutation = {
+  /**
+   * Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
+   * their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.
+   */
+  readonly nameRun: {
+    /** The run with its model's name, or still anonymous until the date. */
+    readonly run: RunFieldsFragment,
+  },
+};
 
-export type RemarkFieldsFragment = { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null };
+export type RemarkFieldsFragment = {
+  /** Whether more than a fifth of the rows have a remark. */
+  readonly suspicious: boolean,
+  /** How many rows have a remark. */
+  readonly rows: number,
+  /** Their share of all rows, from 0 to 1. */
+  readonly share: number,
+  /** The most common first. */
+  readonly kinds: ReadonlyArray<{
+    /** The remark. */
+    readonly code: RowIssueCode,
+    /** How many rows have it. */
+    readonly count: number,
+    /** Their share of all rows, from 0 to 1. */
+    readonly share: number,
+  }>,
+  /** Rows with the most common remark, three in a report. Empty if the run is not suspicious, and for a piece of a run. */
+  readonly examples: ReadonlyArray<{
+    /** The row's index in `predictions`, starting at 0. Null in `Run.remarks`. */
+    readonly row: number | null,
+    /** The question's key. */
+    readonly question: string,
+    /** The remark on the row. */
+    readonly code: RowIssueCode,
+    /** A part of the response, or of the confirmation if the remark is about it: at most 200 characters. */
+    readonly response: string | null,
+    /** The answer that was read in the response. Null if none was found. */
+    readonly answer: string | null,
+  }>,
+  /**
+   * The result of another extractor on the rows with remarks: that of the benchmark's official script, else VLMEvalKit's. Null if
+   * the run is not suspicious, for a piece of a run, and if the model was not shown the options.
+   */
+  readonly otherReader: {
+    /** How many rows this extractor read. */
+    readonly rows: number,
+    /** The number of these rows in which this extractor finds an answer. */
+    readonly answered: number,
+    /** The number of these rows in which the run's own extractor finds an answer. */
+    readonly ownAnswered: number,
+    /** The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden. */
+    readonly score: number | null,
+    /** The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden. */
+    readonly ownScore: number | null,
+    /** The other extractor. */
+    readonly extractor: {
+      /** The name that `Run.audit` takes: `omnidex`, or that of an official script or harness. */
+      readonly name: string,
+      /** The version of its rules. Another version may read a response differently. */
+      readonly version: string,
+    },
+  } | null,
+};
 
-export type ReportFieldsFragment = { readonly partial: boolean, readonly confirmations: Confirmations | null, readonly scorable: number, readonly covered: number, readonly ok: boolean, readonly rows: number, readonly questions: number, readonly missing: number, readonly missingKeys: ReadonlyArray<string>, readonly errorCount: number, readonly warningCount: number, readonly remarks: { readonly suspicious: boolean, readonly rows: number, readonly share: number, readonly kinds: ReadonlyArray<{ readonly code: RowIssueCode, readonly count: number, readonly share: number }>, readonly examples: ReadonlyArray<{ readonly row: number | null, readonly question: string, readonly code: RowIssueCode, readonly response: string | null, readonly answer: string | null }>, readonly otherReader: { readonly rows: number, readonly answered: number, readonly ownAnswered: number, readonly score: number | null, readonly ownScore: number | null, readonly extractor: { readonly name: string, readonly version: string } } | null }, readonly inputIssues: ReadonlyArray<{ readonly field: string, readonly message: string }>, readonly issues: ReadonlyArray<{ readonly row: number, readonly question: string, readonly code: RowIssueCode, readonly severity: Severity, readonly message: string }> };
+export type ReportFieldsFragment = {
+  /**
+   * Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
+   * piece of a run.
+   */
+  readonly partial: boolean,
+  /** How the rows answer the questions that the benchmark asks twice. Null if it asks no question twice, and for a piece of a run. */
+  readonly confirmations: Confirmations | null,
+  /** How many questions of the release can be scored. */
+  readonly scorable: number,
+  /** How many of the scorable questions have a row without an error. */
+  readonly covered: number,
+  /** Whether the submission can be accepted: no row has an error, and `inputIssues` is empty. */
+  readonly ok: boolean,
+  /** How many rows were sent. */
+  readonly rows: number,
+  /** How many questions the release has. */
+  readonly questions: number,
+  /** How many of these questions have no row; they count as wrong. */
+  readonly missing: number,
+  /** The keys of the first 100 questions without a row. */
+  readonly missingKeys: ReadonlyArray<string>,
+  /** How many issues are errors. */
+  readonly errorCount: number,
+  /** How many issues are warnings. */
+  readonly warningCount: number,
+  /** The remarks on the rows together. Look here first: `suspicious` says whether a score should be trusted as it is. */
+  readonly remarks: RemarkFieldsFragment,
+  /** All problems of the input's fields, apart from its rows. */
+  readonly inputIssues: ReadonlyArray<{
+    /** The field of the input: `model.name`, `inputs`. */
+    readonly field: string,
+    /** What is wrong with the field, and what is allowed. */
+    readonly message: string,
+  }>,
+  /** The issues in the order of the rows, at most 1,000. If there are more, warnings are left out first. */
+  readonly issues: ReadonlyArray<{
+    /** The row's index in `predictions`, starting at 0. */
+    readonly row: number,
+    /** The row's question, as sent. */
+    readonly question: string,
+    /** The kind of the issue. */
+    readonly code: RowIssueCode,
+    /** Whether the issue refuses the submission. */
+    readonly severity: Severity,
+    /** What is wrong with the row, and how it counts. */
+    readonly message: string,
+  }>,
+};
 
 export type VideosQueryVariables = Exact<{
   filter?: VideoFilter | null | undefined;
@@ -2355,9 +6109,47 @@ export type VideosQueryVariables = Exact<{
 }>;
 
 
-export type VideosQuery = { readonly videos: { readonly totalCount?: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } };
+export type VideosQuery = {
+  /** The matching videos of the current releases. */
+  readonly videos: {
+    /** Over all pages. */
+    readonly totalCount?: number,
+    /** The videos of the page. */
+    readonly nodes: ReadonlyArray<VideoFieldsFragment>,
+    /** The position of the page in the list. */
+    readonly pageInfo: BothWaysFragment,
+  },
+};
 
-export type VideoFieldsFragment = { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } };
+export type VideoFieldsFragment = {
+  /** An opaque id, which `node` takes. */
+  readonly id: string,
+  /** The natural key inside its benchmark. */
+  readonly key: string,
+  /** As the benchmark states it; null if it does not. */
+  readonly durationSeconds: number | null,
+  /** One of under-1m, 1m-5m, 5m-10m, over-10m; null if the duration is unknown. */
+  readonly durationBucket: string | null,
+  /** Its address, as the benchmark's file gives it; null if it gives none. */
+  readonly url: string | null,
+  /** The benchmark's own subset that contains it, such as MMWorld's; null if the benchmark has none. */
+  readonly subset: string | null,
+  /** The benchmark's description of the video. */
+  readonly caption: string | null,
+  /** The leaf of the category tree. */
+  readonly category: CategoryFieldsFragment | null,
+  /** The video's own audio types, and those of its questions. */
+  readonly audioTypes: ReadonlyArray<AudioLabelFieldsFragment>,
+  /** The benchmark that it belongs to. */
+  readonly benchmark: {
+    /** An opaque id, which `node` takes. */
+    readonly id: string,
+    /** The name in filters and addresses: `worldsense`. */
+    readonly slug: string,
+    /** The full title. */
+    readonly title: string,
+  },
+};
 
 export type VideoQueryVariables = Exact<{
   benchmark: string;
@@ -2365,7 +6157,13 @@ export type VideoQueryVariables = Exact<{
 }>;
 
 
-export type VideoQuery = { readonly video: { readonly id: string, readonly key: string, readonly durationSeconds: number | null, readonly durationBucket: string | null, readonly url: string | null, readonly subset: string | null, readonly caption: string | null, readonly category: { readonly id: string, readonly slug: string, readonly name: string, readonly parent: { readonly id: string, readonly slug: string, readonly name: string } | null } | null, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly benchmark: { readonly id: string, readonly slug: string, readonly title: string } } | null };
+export type VideoQuery = {
+  /**
+   * The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
+   * benchmark.
+   */
+  readonly video: VideoFieldsFragment | null,
+};
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
