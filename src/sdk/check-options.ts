@@ -1,9 +1,9 @@
 import { OmnidexInputError } from "./input-error.ts";
 
 /** The options of a client. */
-export const CLIENT_OPTIONS = /^(url|apiKey|fetch|timeoutMs|maxRetries|logger|logLevel|onRe(quest|sponse))$/;
+export const CLIENT_OPTIONS = /^(url|apiKey|fetch|timeoutMs|maxRetries|cacheable|logger|logLevel|onRe(quest|sponse))$/;
 /** The options of a call that reach the transport: those of one request, and those of lists. */
-export const CALL_OPTIONS = /^(signal|timeoutMs|maxRetries|onResponse|pageSize|after)$/;
+export const CALL_OPTIONS = /^(signal|timeoutMs|maxRetries|cacheable|onResponse|pageSize|after)$/;
 
 /**
  * Refuses unknown options: one may be a misspelled `filter`, and the answer would then be about all questions.

@@ -74,7 +74,8 @@ const retryAfterOf = ({ headers }: Response): number | undefined =>
 /** The error for a response that is not GraphQL, such as a proxy's error page or the response of another server. */
 function foreignError(response: Response): OmnidexError {
   const type = response.headers.get("content-type") ?? "no content type";
-  const said = `${response.url} answered ${response.status} (${type}) with no GraphQL response`;
+  // Without the document, which the address of a query that is sent with GET contains.
+  const said = `${response.url.split("?")[0]} answered ${response.status} (${type}) with no GraphQL response`;
   const code = response.ok ? undefined : CODE_BY_STATUS[response.status];
   if (code === undefined)
     return new OmnidexProtocolError(`${said}. Check that this is the address of an Omnidex server.`);

@@ -8,6 +8,8 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined;
   /** The most retries of a request after a transient fault. */
   readonly maxRetries?: number | undefined;
+  /** Whether this query may be sent with GET, and so be answered by a cache; the client's `cacheable` by default. */
+  readonly cacheable?: boolean | undefined;
   /**
    * Called after each response to this call, before the client's own `onResponse`. If it fails, the failure is only
    * logged.
@@ -33,6 +35,11 @@ export interface OmnidexOptions {
   readonly timeoutMs?: number | undefined;
   /** The most retries of a request after a transient fault. 2 by default. */
   readonly maxRetries?: number | undefined;
+  /**
+   * Whether short queries without an API key are sent with GET, so that the caches of browsers and proxies may answer
+   * them for up to a minute. True by default; false sends every query with POST, which no cache answers.
+   */
+  readonly cacheable?: boolean | undefined;
   /** The logger, such as `console`. Without one, nothing is logged. Keys and variables are never logged. */
   readonly logger?: Logger | undefined;
   /** The lowest level that is logged. `warn` by default, which logs retries only. */

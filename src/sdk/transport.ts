@@ -1,6 +1,7 @@
 import { linkedController, orAborted } from "./abort.ts";
+import { CacheableQueries } from "./cacheable.ts";
 import { atLeast, CALL_OPTIONS, CLIENT_OPTIONS, checkDeclared, checkOptions } from "./check-options.ts";
-import { crossOriginAdvice, environmentVariable } from "./environment.ts";
+import { crossOriginAdvice, environmentVariable, userAgent } from "./environment.ts";
 import { OmnidexConnectionError, OmnidexTimeoutError } from "./errors.ts";
 import { exactJson } from "./exact-json.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
@@ -47,6 +48,8 @@ function reasonOf(error: unknown): string {
 interface Exchange {
   readonly operation: string | undefined;
   readonly body: string;
+  /** The document and variables of a query that may be sent with GET. */
+  readonly cacheable: { readonly query: string; readonly variables: unknown } | undefined;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly onResponse: RequestOptions["onResponse"];
@@ -58,6 +61,7 @@ export class Transport {
   readonly #key: string;
   readonly #options: OmnidexOptions;
   readonly #log: Log;
+  readonly #cacheable = new CacheableQueries();
   #last: ResponseInfo | undefined;
 
   constructor(options: OmnidexOptions = {}) {
@@ -82,9 +86,12 @@ export class Transport {
     checkDeclared(query, variables, "$first$after$withTotal");
     const timeoutMs = atLeast(1, "timeoutMs", options.timeoutMs ?? this.#options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     const wanted = atLeast(0, "maxRetries", options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES);
-    const exchange = { operation, body: exactJson({ query, variables }), timeoutMs, signal, onResponse };
+    const isRead = !query.includes("mutation");
+    const cacheable =
+      isRead && (options.cacheable ?? this.#options.cacheable ?? true) ? { query, variables } : undefined;
+    const exchange = { operation, body: exactJson({ query, variables }), cacheable, timeoutMs, signal, onResponse };
     // Loaded on the first mutation, because a program that only reads does not need it.
-    const repeatable = !query.includes("mutation") || (await import("./repeatable.ts")).isRepeatable(query, variables);
+    const repeatable = isRead || (await import("./repeatable.ts")).isRepeatable(query, variables);
     signal?.throwIfAborted();
     return withRetries((attempt) => this.#attempt(exchange, attempt), {
       maxRetries: repeatable ? wanted : 0,
@@ -95,7 +102,7 @@ export class Transport {
 
   /** Makes one attempt. The timeout covers the body too, because a server may stall in the middle of it. */
   async #attempt(
-    { operation, body, timeoutMs, signal: parent, onResponse }: Exchange,
+    { operation, body, cacheable, timeoutMs, signal: parent, onResponse }: Exchange,
     attempt: number,
   ): Promise<Outcome> {
     const request: RequestInfo = { operation, url: this.#endpoint, attempt, headers: this.#headers() };
@@ -107,7 +114,7 @@ export class Transport {
     let outcome: Outcome;
     let response: Response;
     try {
-      response = await this.#post(request.headers, body, controller.signal);
+      response = await this.#send(request.headers, body, cacheable, controller.signal);
       outcome = readResponse(response, await response.text());
     } catch (error) {
       if (parent?.aborted) throw parent.reason;
@@ -128,13 +135,27 @@ export class Transport {
     return new Headers({
       accept: "application/graphql-response+json, application/json;q=0.9",
       "content-type": "application/json",
+      ...userAgent(),
       ...(this.#key ? { authorization: `Bearer ${this.#key}` } : {}),
     });
   }
 
-  #post(headers: Headers, body: string, signal: AbortSignal): Promise<Response> {
+  async #send(
+    headers: Headers,
+    body: string,
+    cacheable: Exchange["cacheable"],
+    signal: AbortSignal,
+  ): Promise<Response> {
     // Called as a plain function, because a browser's `fetch` requires `this` to be the window.
     const send = this.#options.fetch ?? globalThis.fetch;
+    const address =
+      cacheable && this.#cacheable.addressOf(this.#endpoint, cacheable.query, cacheable.variables, headers);
+    if (address !== undefined) {
+      const plain = new Headers(headers);
+      plain.delete("content-type");
+      const response = await send(address, { headers: plain, signal });
+      if (!this.#cacheable.isRefusedBy(response)) return response;
+    }
     return send(this.#endpoint, { method: "POST", headers, body, signal });
   }
 

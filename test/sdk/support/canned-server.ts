@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 
 /** A request as it arrived. */
 export interface Received {
+  readonly method: string;
+  /** The path, without the parameters of a query that was sent with GET. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly query: string;
@@ -34,14 +36,21 @@ export const failure = (
 ): Answer =>
   json({ errors: [{ message: `It is ${code}`, path: ["run"], extensions: { code, details } }] }, status, headers);
 
+const parameters = (search: URLSearchParams): Pick<Received, "query" | "variables"> => ({
+  query: search.get("query") ?? "",
+  variables: JSON.parse(search.get("variables") ?? "{}"),
+});
+
 /** A real HTTP server that gives the answers in their order, and repeats the last one forever. */
 export async function cannedServer(...answers: readonly Answer[]): Promise<CannedServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Pick<Received, "query" | "variables">;
-    const arrived = { path: request.url ?? "", headers: request.headers, ...body };
+    const { method = "", headers } = request;
+    const { pathname: path, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+    const asked = method === "GET" ? parameters(searchParams) : JSON.parse(Buffer.concat(chunks).toString());
+    const arrived: Received = { method, path, headers, ...asked };
     received.push(arrived);
     await answers[Math.min(received.length, answers.length) - 1]?.(response, arrived);
   });
