@@ -17,6 +17,7 @@ export {
 } from "./api-errors.ts";
 export type { Call, WithResponse } from "./call.ts";
 export { Omnidex, type Query } from "./client.ts";
+export { fromCsv, toCsv } from "./csv.ts";
 export {
   type ApiErrorInfo,
   OMNIDEX_ERROR_CODES,

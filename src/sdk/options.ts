@@ -209,6 +209,12 @@ export interface PreviewOptions extends RequestOptions {
   readonly standings?: number | undefined;
 }
 
+/** How to wait for a run. */
+export interface WaitOptions extends RequestOptions {
+  /** The pause between two requests, in milliseconds. By default it grows from half a second to ten seconds. */
+  readonly intervalMs?: number | undefined;
+}
+
 /** How to rescore a run. */
 export interface RescoreOptions extends ReasonOptions {
   /**

@@ -133,6 +133,20 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * Waits until a run is scored, and returns it: until it is closed, and the server's judge has read what it was asked to
+   * read. A withdrawn run is returned at once. It asks the server again and again, and ends with `signal`.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @example
+   * const { id } = await omnidex.submitRun({ ...submission, judge: true });
+   * const run = await omnidex.waitForRun(id, { signal: AbortSignal.timeout(3_600_000) });
+   * console.log(run.score?.value);
+   */
+  async waitForRun(id: string, wait: options.WaitOptions = {}): Promise<types.Run> {
+    return (await import("../wait-for-run.ts")).waitForRun(send, id, wait);
+  },
+
+  /**
    * The counts of remarks on a run's predictions, with examples if the run is suspicious. Null while the run is
    * open.
    *
