@@ -82,6 +82,41 @@ it.each<[string, string, RequestInit]>([
     },
   ],
   [
+    "extensions of a client",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ query: PAGE, extensions: { clientLibrary: { name: "c", version: "1" } } }),
+    },
+  ],
+  [
+    "extensions that are no object",
+    "/graphql",
+    { method: "POST", headers: json, body: JSON.stringify({ query: PAGE, extensions: [] }) },
+  ],
+  [
+    "an unknown hash",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({ extensions: { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } } }),
+    },
+  ],
+  [
+    "a hash of another document",
+    "/graphql",
+    {
+      method: "POST",
+      headers: json,
+      body: JSON.stringify({
+        query: PAGE,
+        extensions: { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } },
+      }),
+    },
+  ],
+  [
     "another media type",
     "/graphql",
     {
@@ -127,6 +162,8 @@ it.each<[string, string, RequestInit]>([
     `/graphql?query=${encodeURIComponent('mutation{withdrawRun(input:{run:"run_1"}){run{id}}}')}`,
     {},
   ],
+  ["GET with extensions", `/graphql?query={__typename}&extensions={"traceId":1}`, {}],
+  ["GET with extensions that are no JSON", `/graphql?query={__typename}&extensions={`, {}],
   ["GET of nothing", "/graphql?", {}],
   ["GET with another parameter", `/graphql?query={__typename}&x=1`, {}],
   ["another path", "/graphql/x", { method: "POST", headers: json, body: "{}" }],
@@ -139,6 +176,24 @@ it.each<[string, string, RequestInit]>([
   const app = await essence(await socket.server.app.request(path, init));
   expect(first).toEqual(app);
   expect(second).toEqual(app);
+});
+
+it.each([
+  "application/graphql-response+json; charset=utf-8, application/json; charset=utf-8",
+  "application/json, text/plain, */*",
+  "application/json, multipart/mixed",
+  "application/json;q=0.5, application/graphql-response+json",
+  "multipart/mixed;deferSpec=20220824, application/json",
+])("the cache answers in the media type that the app would choose: %s", async (accept) => {
+  const query = `query Typed { questions(first: 8) { nodes { key } } }`;
+  await socket.get({ query });
+  const cached = await socket.get({ query }, { accept });
+  expect([cached.headers.get("x-omnidex-cost"), cached.headers.get("cache-control")]).toEqual([
+    "0;limit=200000",
+    "public, max-age=60",
+  ]);
+  const app = await socket.server.app.request(`/graphql?query=${encodeURIComponent(query)}`, { headers: { accept } });
+  expect(cached.headers.get("content-type")).toBe(app.headers.get("content-type"));
 });
 
 it("the caller's request id is returned, with and without the cache", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { Admission } from "../limits/admission.ts";
 import { NO_COST } from "../plan/request-cost.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
@@ -81,7 +82,7 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
     return { viewer, admission, type, record, isGet, sent: url, operation };
   }
   const sent = await readBody(incoming);
-  return { viewer, admission, type, record, isGet, sent, operation: () => bodyRequest(sent) };
+  return { viewer, admission, type, record, isGet, sent, operation: () => bodyRequest(sent, services.persisted) };
 }
 
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
@@ -130,10 +131,10 @@ const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<str
     });
   });
 
-function bodyRequest(text: string): OperationRequest | null {
+function bodyRequest(text: string, persisted: PersistedQueries): OperationRequest | null {
   try {
     const body: unknown = JSON.parse(text);
-    const request = operationRequest(body);
+    const request = operationRequest(body, persisted);
     return request === null || requestFault(body, request.query) !== null ? null : request;
   } catch {
     return null;

@@ -47,7 +47,7 @@ async function compiledAnswer(
 ): Promise<Response | OmnidexError | null> {
   if (wasTried(c.env?.incoming)) return refusalOf(c.env?.incoming);
   const type = plainType(c.req.header("accept"));
-  const request = type === null ? null : operationRequest(body);
+  const request = type === null ? null : operationRequest(body, services.persisted);
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
   const pieces = await services.answers.answer(request, () => context);

@@ -1,9 +1,11 @@
 import { LRUCache } from "lru-cache";
+import Negotiator from "negotiator";
 import type { OmnidexError } from "../../domain/errors.ts";
 import { jsonFault, MAX_NESTING, TOO_DEEP } from "../../domain/json-limits.ts";
 import { textTooDeep } from "../../domain/nesting.ts";
 import type { OperationRequest } from "../answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-tokens.ts";
+import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 
 /** The longest document, in UTF-16 code units. Long values belong in variables. */
 export const MAX_DOCUMENT = 100_000;
@@ -14,7 +16,10 @@ const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
 /** The media type of the response; null if the full handler must interpret the `Accept` header. */
 export function plainType(accept: string | undefined): string | null {
   if (accept === undefined || accept === "*/*" || accept === "application/json") return JSON_TYPE;
-  return /^application\/graphql-response\+json *(,|$)/.test(accept) ? GRAPHQL_TYPE : null;
+  if (/^application\/graphql-response\+json *(,|$)/.test(accept)) return GRAPHQL_TYPE;
+  // A browser that opens the address gets a page.
+  if (/text\/html/i.test(accept)) return null;
+  return new Negotiator({ headers: { accept } }).mediaType([JSON_TYPE, GRAPHQL_TYPE]) ?? null;
 }
 
 const TRIED = new WeakSet<object>();
@@ -37,16 +42,30 @@ export const refusalOf = (incoming: object | undefined): OmnidexError | null =>
   (incoming && REFUSED.get(incoming)) ?? null;
 
 /**
- * The GraphQL request in a JSON body; `null` if it is malformed or needs the full handler.
+ * The GraphQL request in a JSON body; `null` if it is malformed or needs the full handler. Of the `extensions`, only
+ * `persistedQuery` has a meaning. Clients send others, such as their name and version, which are ignored.
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Request-Parameters
  */
-export function operationRequest(body: unknown): OperationRequest | null {
+export function operationRequest(body: unknown, persisted: PersistedQueries): OperationRequest | null {
   if (!isRecord(body)) return null;
-  const { query, operationName = null, variables = null, extensions = null } = body;
-  if (typeof query !== "string" || extensions !== null) return null;
+  const { operationName = null, variables = null, extensions = null } = body;
+  if (extensions !== null && !isRecord(extensions)) return null;
+  const query = extensions?.persistedQuery
+    ? persistedText(body.query, extensions.persistedQuery, persisted)
+    : body.query;
+  if (typeof query !== "string") return null;
   if (operationName !== null && typeof operationName !== "string") return null;
   if (variables !== null && !isRecord(variables)) return null;
   return { query, operationName, variables: variables ?? {} };
+}
+
+/**
+ * The document that a hash names; `null` if it is unknown, or if the full handler must check the hash of a document.
+ * @see https://www.apollographql.com/docs/apollo-server/performance/apq
+ */
+function persistedText(query: unknown, named: unknown, persisted: PersistedQueries): string | null {
+  if (query != null || !isRecord(named) || named.version !== 1) return null;
+  return typeof named.sha256Hash === "string" ? persisted.text(named.sha256Hash) : null;
 }
 
 /**

@@ -13,10 +13,14 @@ export function searchRequest(address: string, persisted: PersistedQueries): Ope
   const search = new URLSearchParams(address.slice(address.indexOf("?") + 1));
   const names = [...search.keys()];
   if (names.some((name) => !PARAMETERS.has(name)) || new Set(names).size < names.length) return null;
-  const [text, extensions] = [search.get("query"), search.get("extensions")];
-  const query = extensions === null ? text : text === null ? persistedText(extensions, persisted) : null;
   const variables = parsed(search.get("variables"));
-  const request = operationRequest({ query, operationName: search.get("operationName"), variables });
+  const body = {
+    query: search.get("query"),
+    operationName: search.get("operationName"),
+    variables,
+    extensions: parsed(search.get("extensions")),
+  };
+  const request = operationRequest(body, persisted);
   return request === null || requestFault(variables, request.query) !== null ? null : request;
 }
 
@@ -28,12 +32,4 @@ function parsed(text: string | null): unknown {
   } catch {
     return text;
   }
-}
-
-/** @see https://www.apollographql.com/docs/apollo-server/performance/apq */
-function persistedText(extensions: string, persisted: PersistedQueries): string | null {
-  const hash = /^\{"persistedQuery":\{"version":1,"sha256Hash":"([0-9a-f]{64})"\}\}$/.exec(
-    extensions.replace(/\s/g, ""),
-  );
-  return hash?.[1] === undefined ? null : persisted.text(hash[1]);
 }
