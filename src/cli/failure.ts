@@ -68,9 +68,10 @@ export function reportFailure(error: unknown, options: CommandOptions): number {
   return exitCode;
 }
 
-/** The server's message, with the options of the CLI in place of the fields of the filter. */
+/** The message of the server or the SDK, with the settings of the CLI in place of fields of the filter and of `url`. */
 const inOptions = (message: string): string =>
   message
+    .replace("`url` or OMNIDEX_URL", "OMNIDEX_URL")
     .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
     .replace(
       "Limit the filter to other benchmarks with 'benchmarks'.",

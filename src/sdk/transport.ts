@@ -2,9 +2,10 @@ import { linkedController, orAborted } from "./abort.ts";
 import { CacheableQueries } from "./cacheable.ts";
 import { atLeast, CALL_OPTIONS, CLIENT_OPTIONS, checkDeclared, checkOptions } from "./check-options.ts";
 import { crossOriginAdvice, environmentVariable, userAgent } from "./environment.ts";
-import { OmnidexConnectionError, OmnidexTimeoutError } from "./errors.ts";
+import { OmnidexConnectionError, OmnidexProtocolError, OmnidexTimeoutError } from "./errors.ts";
 import { exactJson } from "./exact-json.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
+import type { SentRequest } from "./redirects.ts";
 import { readResponse } from "./response.ts";
 import { readCost, readRateLimits } from "./response-headers.ts";
 import { type Outcome, withRetries } from "./retry.ts";
@@ -119,6 +120,7 @@ export class Transport {
     } catch (error) {
       if (parent?.aborted) throw parent.reason;
       if (controller.signal.aborted) return { ok: false, error: timeout, transient: true };
+      if (error instanceof OmnidexProtocolError) return { ok: false, error, transient: false };
       const message = `Cannot reach ${this.#endpoint}: ${reasonOf(error)}${crossOriginAdvice(this.#endpoint)}`;
       return { ok: false, error: new OmnidexConnectionError(message, { cause: error }), transient: true };
     } finally {
@@ -146,17 +148,24 @@ export class Transport {
     cacheable: Exchange["cacheable"],
     signal: AbortSignal,
   ): Promise<Response> {
-    // Called as a plain function, because a browser's `fetch` requires `this` to be the window.
-    const send = this.#options.fetch ?? globalThis.fetch;
     const address =
       cacheable && this.#cacheable.addressOf(this.#endpoint, cacheable.query, cacheable.variables, headers);
     if (address !== undefined) {
       const plain = new Headers(headers);
       plain.delete("content-type");
-      const response = await send(address, { headers: plain, signal });
+      const response = await this.#follow(address, { method: "GET", headers: plain, signal, redirect: "manual" });
       if (!this.#cacheable.isRefusedBy(response)) return response;
     }
-    return send(this.#endpoint, { method: "POST", headers, body, signal });
+    return this.#follow(this.#endpoint, { method: "POST", headers, body, signal, redirect: "manual" });
+  }
+
+  async #follow(address: string, init: SentRequest["init"]): Promise<Response> {
+    // Called as a plain function, because a browser's `fetch` requires `this` to be the window.
+    const send = this.#options.fetch ?? globalThis.fetch;
+    const response = await send(address, init);
+    if (response.ok || response.status >= 400 || response.status === 304) return response;
+    const { followRedirects } = await import("./redirects.ts");
+    return followRedirects(response, { send, address, path: "/graphql", init });
   }
 
   #observe(

@@ -1,4 +1,5 @@
 import { OmnidexConnectionError, OmnidexProtocolError } from "../../sdk/index.ts";
+import { fetchFrom } from "../connection/fetch-from.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import type { GraphqlDocument } from "./graphql-document.ts";
 
@@ -19,29 +20,29 @@ export interface GraphqlAnswer {
  * Sends a document and returns the whole response, including its errors. The SDK throws the first error instead.
  * @throws OmnidexConnectionError if no server answers; OmnidexProtocolError if the response is not a GraphQL response
  */
-export async function postGraphql(
-  { url, apiKey }: ServerConnection,
-  document: GraphqlDocument,
-): Promise<GraphqlAnswer> {
+export async function postGraphql(connection: ServerConnection, document: GraphqlDocument): Promise<GraphqlAnswer> {
   const headers = {
     accept: "application/graphql-response+json, application/json;q=0.9",
     "content-type": "application/json",
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
   };
-  const { text, status } = await post(`${url}/graphql`, { method: "POST", headers, body: JSON.stringify(document) });
+  const { text, status } = await post(connection, { method: "POST", headers, body: JSON.stringify(document) });
   const answer = parsed(text);
   if (answer !== null) return answer;
-  throw new OmnidexProtocolError(`${url}/graphql answered with status ${status} and no GraphQL response.`);
+  throw new OmnidexProtocolError(`${connection.url}/graphql answered with status ${status} and no GraphQL response.`);
 }
 
-async function post(address: string, init: RequestInit): Promise<{ readonly text: string; readonly status: number }> {
+async function post(
+  connection: ServerConnection,
+  init: RequestInit,
+): Promise<{ readonly text: string; readonly status: number }> {
   try {
-    const response = await fetch(address, init);
+    const response = await fetchFrom(connection, "/graphql", init);
     return { text: await response.text(), status: response.status };
   } catch (error) {
+    if (error instanceof OmnidexProtocolError) throw error;
     const { cause, message } = error instanceof Error ? error : { cause: null, message: String(error) };
     const reason = cause instanceof Error && "code" in cause ? String(cause.code) : message;
-    throw new OmnidexConnectionError(`Cannot reach ${address}: ${reason}`, { cause: error });
+    throw new OmnidexConnectionError(`Cannot reach ${connection.url}/graphql: ${reason}`, { cause: error });
   }
 }
 

@@ -3,7 +3,9 @@ import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
+import { OmnidexProtocolError } from "../../sdk/index.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
+import { fetchFrom } from "../connection/fetch-from.ts";
 
 interface ErrorBody {
   readonly errors?: readonly {
@@ -33,10 +35,7 @@ export async function uploadImport(
   const query = new URLSearchParams({ replace: String(replace), dryRun: String(dryRun) });
   for (const [name, value] of Object.entries(optional)) if (value !== undefined) query.set(name, String(value));
   const path = `/import/${encodeURIComponent(benchmark)}?${query}`;
-  const address = `${server.url.replace(/\/+$/, "")}${path}`;
-  const headers: Record<string, string> =
-    server.apiKey === undefined ? {} : { authorization: `Bearer ${server.apiKey}` };
-  const response = await post(address, { method: "POST", headers, body: form });
+  const response = await post({ ...server, url: server.url.replace(/\/+$/, "") }, path, form);
   if (response.ok) return (await response.json()) as ImportReport;
   const body = (await response.json().catch(() => ({}))) as ErrorBody;
   const [error] = body.errors ?? [];
@@ -51,12 +50,16 @@ export async function uploadImport(
 const contentOf = async (file: ImportFile): Promise<Blob> =>
   file instanceof DiskFile ? openAsBlob(file.path) : new Blob([file.bytes as BlobPart]);
 
-async function post(address: string, init: RequestInit): Promise<Response> {
+async function post(
+  server: { readonly url: string; readonly apiKey: string | undefined },
+  path: string,
+  body: FormData,
+): Promise<Response> {
   try {
-    return await fetch(address, init);
+    return await fetchFrom(server, path, { method: "POST", body });
   } catch (error) {
-    throw new OmnidexError("UNAVAILABLE", `No server answers at ${new URL(address).origin}.`, undefined, {
-      cause: error,
-    });
+    if (error instanceof OmnidexProtocolError) throw error;
+    const message = `No server answers at ${new URL(server.url).origin}.`;
+    throw new OmnidexError("UNAVAILABLE", message, undefined, { cause: error });
   }
 }

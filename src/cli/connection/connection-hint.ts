@@ -9,9 +9,11 @@ export function connectionHint(message: string): string {
   return `The server there may speak http only: set OMNIDEX_URL=${address.replace("https:", "http:")}.`;
 }
 
-/** What to do if a server answers that it has nothing at the path; null for any other message. */
-export const wrongPathHint = (message: string): string | null =>
-  /^There is nothing at [A-Z]+ \S+graphql\.$/.test(message)
-    ? "OMNIDEX_URL must be the root of the server, such as http://127.0.0.1:4000, without a path below it. " +
-      "'omnidex whoami' shows which address is used, and why."
+/** What to do if the address of the server is wrong, because of what it answers; null for any other message. */
+export function wrongPathHint(message: string): string | null {
+  const shown = "'omnidex whoami' shows which address is used, and why.";
+  if (/^https?:\S+ redirects to /.test(message)) return shown;
+  return /^There is nothing at [A-Z]+ \S+graphql\.$/.test(message)
+    ? `OMNIDEX_URL must be the root of the server, such as http://127.0.0.1:4000, without a path below it. ${shown}`
     : null;
+}

@@ -1,6 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { badInput, ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { OmnidexProtocolError } from "../../sdk/index.ts";
+import { fetchFrom } from "../connection/fetch-from.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { isFolder } from "../output/file-extension.ts";
 import { remark } from "../output/printing.ts";
@@ -66,12 +68,13 @@ async function placeIn(output: string, response: Response): Promise<string> {
 const warningsOf = ({ headers }: Response): readonly DownloadWarning[] =>
   JSON.parse(decodeURI(headers.get("x-export-warnings") ?? "[]"));
 
-async function request({ url, apiKey }: ServerConnection, path: string): Promise<Response> {
-  const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+async function request(connection: ServerConnection, path: string): Promise<Response> {
   try {
-    return await fetch(`${url}${path}`, { headers });
+    return await fetchFrom(connection, path);
   } catch (error) {
-    throw new OmnidexError("UNAVAILABLE", `The server at ${url} cannot be reached.`, undefined, { cause: error });
+    if (error instanceof OmnidexProtocolError) throw error;
+    const message = `The server at ${connection.url} cannot be reached.`;
+    throw new OmnidexError("UNAVAILABLE", message, undefined, { cause: error });
   }
 }
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { request as secureRequest } from "node:https";
 import { json } from "node:stream/consumers";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { redirectError } from "../../sdk/redirects.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 
 interface ErrorBody {
@@ -24,6 +25,9 @@ export async function requestFile(server: ServerConnection, path: string): Promi
     throw new OmnidexError("UNAVAILABLE", `No server answers at ${address}.`, undefined, { cause: error });
   }
   if (response.statusCode === 200) return response;
+  const { location } = response.headers;
+  if (location !== undefined && URL.canParse(location, address))
+    throw redirectError({ address, path: path.replace(/\?.*$/, "") }, new URL(location, address), response.statusCode);
   const [error] = ((await json(response).catch(() => ({}))) as ErrorBody).errors ?? [];
   const said = error?.message ?? `The server answered ${response.statusCode}.`;
   throw new OmnidexError(error?.extensions?.code ?? "UNAVAILABLE", said);

@@ -1,0 +1,19 @@
+import { followRedirects, type SentRequest } from "../../sdk/redirects.ts";
+import type { ServerConnection } from "./server-connection.ts";
+
+/**
+ * Fetches a path of a server with the key of the connection, for what the SDK does not send.
+ * @throws OmnidexProtocolError that names the address to use, if a redirect would lose the key or the body
+ */
+export async function fetchFrom(
+  { url, apiKey }: Pick<ServerConnection, "url" | "apiKey">,
+  path: string,
+  { headers, ...others }: RequestInit = {},
+): Promise<Response> {
+  const init: SentRequest["init"] = { method: "GET", ...others, headers: new Headers(headers), redirect: "manual" };
+  if (apiKey !== undefined) init.headers.set("authorization", `Bearer ${apiKey}`);
+  const address = `${url}${path}`;
+  const response = await fetch(address, init);
+  if (response.ok || response.status >= 400) return response;
+  return followRedirects(response, { send: fetch, address, path: path.replace(/\?.*$/, ""), init });
+}
