@@ -123,13 +123,50 @@ describe("routes", () => {
 
   it.each([
     ["GET", "/nothing"],
-    ["POST", "/health/live"],
-    ["DELETE", "/graphql"],
-    ["GET", "/import/my-bench"],
+    ["POST", "/import"],
+    ["DELETE", "/graphql/x"],
   ])("there is no route for %s %s", async (method, path) => {
     const response = await server.app.request(path, { method, headers: admin });
     expect(response.status).toBe(404);
     await expectFault(server, response, ["NOT_FOUND", new RegExp(`${method} ${path}`)]);
+  });
+
+  it.each([
+    ["PUT", "/graphql", "GET, HEAD, POST"],
+    ["DELETE", "/graphql", "GET, HEAD, POST"],
+    ["POST", "/health/live", "GET, HEAD"],
+    ["GET", "/import/my-bench", "POST"],
+    ["PUT", "/export/runs/run_1.csv", "GET, HEAD"],
+    ["GET", "/maintenance/check", "POST"],
+    ["DELETE", "/", "GET, HEAD"],
+  ])("%s is not possible at %s, and the response says what is", async (method, path, allowed) => {
+    const response = await server.app.request(path, { method, headers: admin });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, allowed]);
+    await expectFault(server, response, ["BAD_USER_INPUT", new RegExp(`${method}.* ${path}.*${allowed}`)]);
+  });
+
+  it.each<[string, string, RequestInit, number]>([
+    ["no document", "/graphql", {}, 400],
+    ["an empty body", "/graphql", { method: "POST", body: "{}" }, 400],
+    ["a batch", "/graphql", { method: "POST", body: "[{}]" }, 400],
+    ["variables of another type", "/graphql", { method: "POST", body: '{"query":"{__typename}","variables":[]}' }, 400],
+    [
+      "extensions of another type",
+      "/graphql",
+      { method: "POST", body: '{"query":"{__typename}","extensions":1}' },
+      400,
+    ],
+    ["a repeated parameter", "/graphql?query={__typename}&query={__typename}", {}, 400],
+    ["a mutation over GET", `/graphql?query=mutation{withdrawRun(input:{run:"run_1"}){run{id}}}`, {}, 405],
+    ["an unacceptable media type", "/graphql?query={__typename}", { headers: { accept: "image/png" } }, 406],
+  ])("a request that Apollo Server refuses gets its id in the error: %s", async (_, path, init, status) => {
+    const headers = { "content-type": "application/json", "x-request-id": "trace-7", ...init.headers };
+    const response = await server.app.request(path, { ...init, headers });
+    const { errors } = (await response.json()) as { errors: object[] };
+    expect([response.status, errors]).toEqual([
+      status,
+      [expect.objectContaining({ extensions: { code: "BAD_USER_INPUT", requestId: "trace-7" } })],
+    ]);
   });
 
   it.each([

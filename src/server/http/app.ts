@@ -3,6 +3,7 @@ import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import { fetchSigningKeys } from "../data/final-board-queries.ts";
 import { storageFullOr } from "../db/database-error.ts";
 import { EXPORT_COST } from "../plan/request-cost.ts";
+import { allowedMethods } from "./allowed-methods.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { readBodies } from "./body-limits.ts";
 import { crossOrigin } from "./cross-origin.ts";
@@ -16,6 +17,7 @@ import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-endpoint.ts";
+import { preconditions } from "./preconditions.ts";
 import { requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
@@ -23,6 +25,7 @@ import { signInRoutes } from "./sign-in-routes.ts";
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestRecord);
+  app.use(preconditions);
   app.route("/assets", dashboardAssets());
   app.use(crossOrigin(services.corsOrigins, services.log));
   app.use(viewerFromKey(services.viewers, services.limits));
@@ -48,10 +51,8 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
       (await pageFor(c)) ??
       c.json({ name: "Omnidex", version: services.version, graphql: "/graphql" }, 200, { vary: "accept" }),
   );
-  app.notFound(
-    async (c) =>
-      (await pageFor(c)) ?? errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${c.req.method} ${c.req.path}.`),
-  );
+  const methodsAt = allowedMethods(app);
+  app.notFound(async (c) => (await pageFor(c)) ?? noRoute(c, methodsAt(c.req.path)));
   app.onError((thrown, c) => {
     const error = storageFullOr(thrown);
     if (error instanceof OmnidexError && (error.code === "UNAVAILABLE" || error.code === "STORAGE_FULL"))
@@ -80,6 +81,15 @@ const keySet = (keys: readonly { readonly id: string; readonly publicKey: string
     alg: "EdDSA",
   })),
 });
+
+/** The error for a path that has no route, or none for the request's method. */
+function noRoute(c: Context<AppEnvironment>, allowed: readonly string[]): Response {
+  const { method, path } = c.req;
+  if (allowed.length === 0) return errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${method} ${path}.`);
+  const methods = allowed.join(", ");
+  c.header("allow", methods);
+  return errorResponse(c, 405, "BAD_USER_INPUT", `${method} is not possible at ${path}. Allowed: ${methods}.`);
+}
 
 /** The dashboard's page, if a browser opens this address; null for a request by a program. */
 const pageFor = async (c: Context<AppEnvironment>): Promise<Response | null> =>

@@ -11,6 +11,7 @@ import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from
 import { isOwnOrigin } from "./cross-origin.ts";
 import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
 import { refuse } from "./limits/refused-request.ts";
+import { isNamed, meetsIfMatch, NOT_MATCHED } from "./preconditions.ts";
 import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
 import { bodyOf } from "./response-body.ts";
@@ -178,13 +179,6 @@ async function answer(
 
 const cacheKey = ({ isGet, sent }: PlainRead): string => `${isGet ? "GET" : "POST"} ${sent}`;
 
-/**
- * Whether the client already has the answer.
- * @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
- */
-const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
-
 async function send(
   { type, record, isGet, admission }: PlainRead,
   answer: SentAnswer,
@@ -207,11 +201,8 @@ async function send(
     headers.etag = encoding === null ? answer.etag : `W/${answer.etag}`;
     headers["cache-control"] = `public, max-age=${MAX_AGE}`;
     headers.vary = "accept, authorization, origin, accept-encoding";
-    if (matches(incoming.headers["if-none-match"], answer.etag)) {
-      outgoing.writeHead(304, headers).end();
-      return true;
-    }
   }
+  if (isGet && isSettled(record, type, headers, incoming, outgoing)) return true;
   // Responses without encoding are not awaited, because `await` would delay them.
   const body = encoding === null ? answer.body : await encodedBody(answer, encoding);
   if (encoding !== null) headers["content-encoding"] = encoding;
@@ -219,6 +210,29 @@ async function send(
   headers["content-length"] = encoding === null ? length : body.length;
   outgoing.writeHead(200, headers).end(body);
   return true;
+}
+
+/** Sends the response without the answer if a precondition of the request asks for that: 412 or 304. */
+function isSettled(
+  record: RequestRecord,
+  type: string,
+  headers: Readonly<Record<string, string | number>>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  const etag = typeof headers.etag === "string" ? headers.etag : null;
+  if (!meetsIfMatch(incoming.headers["if-match"], etag)) {
+    record.code = "CONFLICT";
+    const extensions = { code: record.code, requestId: record.requestId };
+    const body = JSON.stringify({ errors: [{ message: NOT_MATCHED, extensions }] });
+    const { "cache-control": _, ...others } = headers;
+    const described = { "content-type": type, "content-length": Buffer.byteLength(body) };
+    outgoing.writeHead(412, { ...others, ...described }).end(body);
+    return true;
+  }
+  const isKnown = etag !== null && isNamed(incoming.headers["if-none-match"], etag);
+  if (isKnown) outgoing.writeHead(304, { ...headers }).end();
+  return isKnown;
 }
 
 /** A response to send: a cached answer, or an uncached body without validator or cached encodings. */

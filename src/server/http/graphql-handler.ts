@@ -4,6 +4,7 @@ import type { OmnidexError } from "../../domain/errors.ts";
 import { requireTurn } from "../limits/document-turns.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
 import type { ReadingPool } from "../services/reading/reading-pool.ts";
+import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { operationRequest, plainType, refusalOf, requestFault, wasTried } from "./graphql-request.ts";
@@ -30,8 +31,9 @@ export const graphqlHandler =
     });
     const answer = await executing.finally(() => context.work.end());
     const text = answer.body.kind === "complete" ? answer.body.string : "";
-    return new Response(text, {
-      status: answer.status ?? 200,
+    const status = answer.status ?? 200;
+    return new Response(status < 400 ? text : withRequestIds(text, c.get("record")), {
+      status,
       headers: { ...Object.fromEntries(answer.headers), ...ownHeaders(context) },
     });
   };
@@ -57,6 +59,23 @@ async function compiledAnswer(
     return refusal;
   }
   return new Response(pieces.join(""), { headers: { "content-type": type, ...ownHeaders(context) } });
+}
+
+/**
+ * Adds the request id to the errors of Apollo Server's HTTP layer, which its plugins do not see: those of a request that
+ * has no document, or whose method does not fit. The code of the first error goes into the record.
+ */
+function withRequestIds(text: string, record: RequestRecord): string {
+  const { errors, ...others }: ErrorBody = JSON.parse(text);
+  if (errors === undefined || errors.every(({ extensions }) => extensions.requestId !== undefined)) return text;
+  record.code ??= errors[0]?.extensions.code ?? null;
+  const { requestId } = record;
+  const named = errors.map((error) => ({ ...error, extensions: { ...error.extensions, requestId } }));
+  return JSON.stringify({ errors: named, ...others });
+}
+
+interface ErrorBody {
+  readonly errors?: readonly { readonly extensions: { readonly code?: string; readonly requestId?: string } }[];
 }
 
 /** Headers of every GraphQL response. They keep browsers from sniffing the media type, and state the request's cost. */

@@ -12,7 +12,7 @@ import {
 } from "../../services/exports/benchmark-export.ts";
 import { dataLicense } from "../../services/exports/data-license.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
-import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
+import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { exportReader } from "./export-reader.ts";
 import { fileResponse } from "./file-response.ts";
@@ -34,13 +34,9 @@ export async function croissantResponse(c: Context<AppEnvironment>, services: Ap
   const page = `${origin}/croissant/${slug}`;
   const document = croissant(release, page, files, seesAnswers(ANONYMOUS, release), publishedDatasheet(slug));
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  const caching = cacheHeaders(c, text);
-  const headers = {
-    "content-type": `application/ld+json; profile="${CROISSANT_VERSION}"`,
-    ...licenseHeader(dataLicense([release])),
-    ...caching,
-  };
-  return isKnown(c, caching.etag) ? c.body(null, 304, headers) : c.body(text, 200, headers);
+  const mediaType = `application/ld+json; profile="${CROISSANT_VERSION}"`;
+  const headers = { ...licenseHeader(dataLicense([release])), ...cacheHeaders(c, text) };
+  return notModified(c, mediaType, headers) ?? c.body(text, 200, { ...headers, "content-type": mediaType });
 }
 
 /** `GET /export/benchmarks/<slug>.json` */
@@ -55,11 +51,13 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     ...licenseHeader(dataLicense([release])),
     ...cacheHeaders(c, `${services.version} ${JSON.stringify(release)}`),
   };
+  const mediaType = "application/json";
   // A client may have cached the file before the benchmark hid its answers. It must not get a 304 for this old file.
-  if (seesAnswers(reader.viewer, release) && isKnown(c, headers.etag)) return c.body(null, 304, headers);
+  const known = seesAnswers(reader.viewer, release) ? notModified(c, mediaType, headers) : null;
+  if (known !== null) return known;
   const file = {
     name: `${slug}.json`,
-    mediaType: "application/json",
+    mediaType,
     headers,
     content: null,
     pieces: () => writeBenchmarkExport(reader, release),

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Context } from "hono";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import type { AppEnvironment } from "../app-environment.ts";
+import { isNamed } from "../preconditions.ts";
 
 /**
  * The time for which a shared cache may serve a file without revalidation, in seconds. It is the same as for queries.
@@ -35,14 +36,20 @@ export function cacheHeaders(
   };
 }
 
-/** Whether the client already has the current content. @see https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2 */
-export function isKnown(c: Context<AppEnvironment>, etag: string | undefined): boolean {
-  const tags = c.req.header("if-none-match")?.split(",") ?? [];
-  return etag !== undefined && tags.some((tag) => tag.trim() === "*" || opaque(tag.trim()) === opaque(etag));
+/**
+ * The response without a body if the client already has the current content; otherwise null. It has the media type of
+ * the file, because caches update the headers of their copy, and the HTTP adaptor would send `text/plain`.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-15.4.5
+ */
+export function notModified(
+  c: Context<AppEnvironment>,
+  mediaType: string,
+  headers: Readonly<Record<string, string>>,
+): Response | null {
+  const { etag } = headers;
+  if (etag === undefined || !isNamed(c.req.header("if-none-match"), etag)) return null;
+  return c.body(null, 304, { ...headers, "content-type": mediaType });
 }
-
-/** A tag without the mark of a weak validator. `If-None-Match` compares tags weakly. */
-const opaque = (tag: string): string => tag.replace(/^W\//, "");
 
 /** The header with the license of the data. Non-ASCII characters are percent-encoded, because headers are ASCII. */
 export const licenseHeader = (license: string): Readonly<Record<string, string>> => ({

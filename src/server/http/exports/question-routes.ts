@@ -4,7 +4,7 @@ import { requireStoredKey } from "../../../domain/stored-id.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
 import { openQuestionExport, writeQuestionExport } from "../../services/exports/question-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
-import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
+import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
 import { exportSlice, onlyParameters } from "./export-filter.ts";
 import { exportReader } from "./export-reader.ts";
 import { fileResponse } from "./file-response.ts";
@@ -24,10 +24,12 @@ export async function questionsResponse(c: Context<AppEnvironment>, services: Ap
     ...licenseHeader(found.license),
     ...cacheHeaders(c, `${services.version} ${extension} ${found.tag}`, extension !== "parquet"),
   };
-  if (isKnown(c, headers.etag)) return c.body(null, 304, headers);
+  const { mediaType } = QUESTION_FORMATS[extension];
+  const known = notModified(c, mediaType, headers);
+  if (known !== null) return known;
   const file = {
     name: `questions.${extension}`,
-    mediaType: QUESTION_FORMATS[extension].mediaType,
+    mediaType,
     headers,
     content: `questions ${extension} ${found.tag}`,
     pieces: () => writeQuestionExport(reader, found, extension),

@@ -6,7 +6,7 @@ import { lossesOf, type RunLoss } from "../../../exporters/runs/run-losses.ts";
 import { openRunExport, requireExportable, writeRunExport } from "../../services/exports/run-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
-import { cacheHeaders, isKnown, licenseHeader } from "./export-caching.ts";
+import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
@@ -34,7 +34,8 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     ...licenseHeader(`${document.release.benchmark}: ${document.release.license ?? "not stated"}`),
     ...cacheHeaders(c, `${name} ${JSON.stringify(document)}`),
   };
-  if (isKnown(c, headers.etag)) return c.body(null, 304, headers);
+  const known = notModified(c, format.mediaType, headers);
+  if (known !== null) return known;
   const file = {
     name: format.fileName(document),
     mediaType: format.mediaType,
