@@ -38,6 +38,7 @@ export const THOROUGH: readonly string[] = [
   "test/server/{plan,statements}.test.ts",
   "test/server/{compression,reading-threads,shutdown}.test.ts",
   "test/server/access/walk/*.test.ts",
+  "test/server/clients/caching-proxy.test.ts",
   "test/server/benchmarks/*.test.ts",
   "test/server/kept/*.test.ts",
   "test/server/comparison/{capability-levels,open-ended}.test.ts",
