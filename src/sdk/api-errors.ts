@@ -90,6 +90,11 @@ export class OmnidexConflictError extends /* @__PURE__ */ withCode("CONFLICT") {
 /** The server is still unavailable after the last retry. */
 export class OmnidexUnavailableError extends /* @__PURE__ */ withCode("UNAVAILABLE") {
   override readonly name = "OmnidexUnavailableError";
+
+  /** The share that is done of a long computation, from 0 to 1, if the server is still computing the result. */
+  get progress(): number | undefined {
+    return this.details?.progress as number | undefined;
+  }
 }
 
 /**

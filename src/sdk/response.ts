@@ -90,5 +90,6 @@ export function readResponse(response: Response, text: string): Outcome {
   if (body !== undefined && first === undefined && body.data != null) return { ok: true, data: body.data };
   const error = first === undefined ? foreignError(response) : toApiError(first, response);
   const transient = "code" in error && TRANSIENT.has(error.code as OmnidexErrorCode);
-  return { ok: false, error, transient, retryAfter: retryAfterOf(response) };
+  const computing = "details" in error && isRecord(error.details) && "progress" in error.details;
+  return { ok: false, error, transient, computing, retryAfter: retryAfterOf(response) };
 }

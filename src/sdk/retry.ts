@@ -12,10 +12,13 @@ export type Outcome =
       readonly transient: boolean;
       /** The server's `Retry-After`, in seconds. */
       readonly retryAfter?: number | undefined;
+      /** Whether the server is still computing the result, and says when to ask again. */
+      readonly computing?: boolean;
     };
 
 /** How often and for how long to retry. */
 export interface RetryOptions {
+  /** Not counted are requests for a result that the server is still computing; 0 forbids them, too. */
   readonly maxRetries: number;
   readonly signal: AbortSignal | undefined;
   /** Called before each retry with the pause that precedes it, in milliseconds. */
@@ -32,12 +35,15 @@ export async function withRetries(
   attempt: (number: number) => Promise<Outcome>,
   { maxRetries, signal, onRetry }: RetryOptions,
 ): Promise<unknown> {
-  for (let retries = 0; ; retries += 1) {
-    const outcome = await attempt(retries + 1);
+  for (let [retries, attempts] = [0, 1]; ; attempts += 1) {
+    const outcome = await attempt(attempts);
     if (outcome.ok) return outcome.data;
     // `Retry-After` is a lower bound: the server does not know how often this client has retried already.
     const pause = Math.max(backoff(retries, PAUSES), (outcome.retryAfter ?? 0) * 1_000);
-    if (!outcome.transient || retries >= maxRetries || pause > LONGEST_RETRY_AFTER_MS) throw outcome.error;
+    const isCounted = outcome.computing !== true || maxRetries === 0;
+    if (!outcome.transient || (isCounted && retries >= maxRetries) || pause > LONGEST_RETRY_AFTER_MS)
+      throw outcome.error;
+    if (isCounted) retries += 1;
     onRetry(outcome.error, pause);
     await sleep(pause, signal);
   }

@@ -64,6 +64,20 @@ describe("if a fault stays,", () => {
     expect(server.received).toHaveLength(2);
   });
 
+  test("a result that the server is still computing is asked for until it is there, unless maxRetries is 0", async () => {
+    const computing = (progress: number) =>
+      failure("UNAVAILABLE", 503, { "retry-after": "0" }, { progress, retryAfter: 0 });
+    const answers = [0, 0.25, 0.5, 0.75].map(computing);
+    await using server = await cannedServer(...answers, ok);
+    expect(await new Omnidex({ url: server.url, maxRetries: 1 }).query(query)).toEqual({ answer: 42 });
+    expect(server.received).toHaveLength(5);
+    await using slow = await cannedServer(...answers);
+    const error = await new Omnidex({ url: slow.url, maxRetries: 0 }).query(query).catch((caught) => caught);
+    expect(error).toBeInstanceOf(OmnidexUnavailableError);
+    expect(error.progress).toBe(0);
+    expect(slow.received).toHaveLength(1);
+  });
+
   test("a Retry-After of an hour ends the request at once", async () => {
     await using server = await cannedServer(failure("RATE_LIMITED", 429, { "retry-after": "3600" }));
     await expect(new Omnidex({ url: server.url }).query(query)).rejects.toThrow(OmnidexRateLimitedError);

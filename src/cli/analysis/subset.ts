@@ -1,12 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { counted } from "../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
-import type { Omnidex } from "../../sdk/index.ts";
+import { type Omnidex, OmnidexUnavailableError, type ResponseInfo } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
+import { startProgress } from "../output/progress.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { type RunOptions, runFilter } from "../runs/run-options.ts";
@@ -55,12 +56,25 @@ async function choose(
 ): Promise<RepresentativeSubset | null> {
   const { size, seed, store } = options;
   const filter = await resolveSlice(omnidex, options, benchmark);
-  const runs = runFilter(options);
-  if (store) return omnidex.storeSubset({ benchmark, filter, size, runs, seed });
-  const choice = await omnidex.representativeSubset(benchmark, { filter, size, runs, seed });
+  const wanted = { filter, size, runs: runFilter(options), seed };
+  if (store) return withProgress((onResponse) => omnidex.storeSubset({ benchmark, ...wanted }, { onResponse }));
+  const choice = await withProgress((onResponse) => omnidex.representativeSubset(benchmark, { ...wanted, onResponse }));
   for (const text of notCountedTexts(choice)) remark(text);
   if (choice.subset === null) remark(withheldText(choice));
   return choice.subset;
+}
+
+/** Shows how far the server is with the choice, which the client asks for until it is made. */
+async function withProgress<T>(call: (onResponse: (info: ResponseInfo) => void) => Promise<T>): Promise<T> {
+  const bar = await startProgress("Choosing", 100, "%");
+  try {
+    return await call(({ error }) => {
+      if (error instanceof OmnidexUnavailableError && error.progress !== undefined)
+        bar.update(Math.round(100 * error.progress));
+    });
+  } finally {
+    bar.stop();
+  }
 }
 
 const withheldText = ({ evidence, withheld }: SubsetChoice): string => {

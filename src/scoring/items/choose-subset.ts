@@ -11,11 +11,13 @@ import type { ScoreTable } from "./score-table.ts";
 import { seededRandom } from "./seeded-random.ts";
 import {
   describeErrors,
+  type Estimates,
   errorScaleOf,
   estimatesKey,
   familyFolds,
+  foldEstimates,
+  joinedEstimates,
   type LeftOutEstimate,
-  leftOutEstimates,
   runFolds,
   type SubsetTask,
 } from "./subset-errors.ts";
@@ -49,6 +51,36 @@ export const foldsWithin = ({ questions, runs }: Pick<ScoreTable, "questions" | 
 
 const DRAWS = 5;
 
+/** Runs that are left out together. */
+export interface SubsetFold {
+  readonly by: "family" | "run";
+  /** The number of the fold among those of its kind, from 0. */
+  readonly fold: number;
+  /** The indexes of the left-out runs. */
+  readonly runs: readonly number[];
+}
+
+/** The folds of a table: first those of families, then those of runs. */
+export function subsetFolds(
+  table: Pick<ScoreTable, "questions" | "runs" | "families">,
+  most = foldsWithin(table),
+): readonly SubsetFold[] {
+  const folds = (by: SubsetFold["by"], groups: readonly (readonly number[])[]): SubsetFold[] =>
+    groups.map((runs, fold) => ({ by, fold, runs }));
+  return [...folds("family", familyFolds(table.families, most)), ...folds("run", runFolds(table.runs, most))];
+}
+
+function taskOf(table: ScoreTable, { slice, size, seed = 1, methods = SUBSET_METHODS }: SubsetOptions): SubsetTask {
+  const questions = slice ?? Int32Array.from({ length: table.questions }, (_, question) => question);
+  if (!(Number.isInteger(size) && size >= 1 && size <= questions.length))
+    throw new RangeError(`a subset of ${size} questions; expected 1 to ${questions.length}`);
+  return { table, slice: questions, sizes: [size], methods, seed, draws: DRAWS };
+}
+
+/** The estimated full scores of the left-out runs of one fold. */
+export const subsetFoldEstimates = (table: ScoreTable, options: SubsetOptions, { runs, fold }: SubsetFold): Estimates =>
+  foldEstimates(taskOf(table, options), runs, fold);
+
 /**
  * Chooses the questions whose scores predict the full score best. Every run is left out in turn, and then every family.
  * If there are more runs or families than `folds`, several are left out together. Each time, every method chooses
@@ -57,29 +89,43 @@ const DRAWS = 5;
  * @throws RangeError if the size is not from 1 to the number of questions
  */
 export function representativeSubset(table: ScoreTable, options: SubsetOptions): RepresentativeSubset {
-  const slice = options.slice ?? Int32Array.from({ length: table.questions }, (_, question) => question);
-  const { size, seed = 1, methods = SUBSET_METHODS, folds = foldsWithin(table) } = options;
-  if (!(Number.isInteger(size) && size >= 1 && size <= slice.length))
-    throw new RangeError(`a subset of ${size} questions; expected 1 to ${slice.length}`);
-  const task: SubsetTask = { table, slice, sizes: [size], methods, seed, draws: DRAWS };
-  const [byFamily, byRun] = [familyFolds(table.families, folds), runFolds(table.runs, folds)];
-  const families = leftOutEstimates(task, byFamily);
-  const alone = leftOutEstimates(task, byRun);
+  const folds = subsetFolds(table, options.folds);
+  const task = taskOf(table, options);
+  return subsetOfFolds(
+    table,
+    options,
+    folds,
+    folds.map(({ runs, fold }) => foldEstimates(task, runs, fold)),
+  );
+}
+
+/** The last step of `representativeSubset`. @param estimates those of each fold */
+export function subsetOfFolds(
+  table: ScoreTable,
+  options: SubsetOptions,
+  folds: readonly SubsetFold[],
+  estimates: readonly Estimates[],
+): RepresentativeSubset {
+  const task = taskOf(table, options);
+  const [size, methods] = [options.size, task.methods];
+  const joined = (wanted: SubsetFold["by"]): Estimates =>
+    joinedEstimates(estimates.filter((_, index) => folds[index]?.by === wanted));
+  const [families, alone] = [joined("family"), joined("run")];
   const errors = rankMethods(methods, size, alone, families);
   const method = errors[0]?.method ?? "RANDOM";
-  const estimates = families.get(estimatesKey(method, size)) ?? [];
+  const count = (wanted: SubsetFold["by"]): number => folds.filter(({ by }) => by === wanted).length;
   return {
-    ...chosenByAll(task, method, size, estimates),
+    ...chosenByAll(task, method, size, families.get(estimatesKey(method, size)) ?? []),
     errors,
-    folds: { runs: byRun.length, families: byFamily.length },
+    folds: { runs: count("run"), families: count("family") },
   };
 }
 
 const rankMethods = (
   methods: readonly SubsetMethod[],
   size: number,
-  alone: ReadonlyMap<string, readonly LeftOutEstimate[]>,
-  families: ReadonlyMap<string, readonly LeftOutEstimate[]>,
+  alone: Estimates,
+  families: Estimates,
 ): MethodError[] =>
   methods
     .map((method) => ({

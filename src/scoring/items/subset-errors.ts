@@ -30,41 +30,46 @@ const DRAWN: ReadonlySet<SubsetMethod> = new Set(["RANDOM", "RANDOM_IRT", "STRAT
 
 export const estimatesKey = (method: SubsetMethod, size: number): string => `${method} ${size}`;
 
+/** Estimates by method and size; `estimatesKey` makes the keys. */
+export type Estimates = ReadonlyMap<string, readonly LeftOutEstimate[]>;
+
 /**
- * Estimates the full scores of left-out runs, by method and size. For each fold, the model is fitted and the questions
- * are chosen only with the runs outside the fold.
+ * Estimates the full scores of left-out runs. For each fold, the model is fitted and the questions are chosen only with
+ * the runs outside the fold.
  * @param folds for each fold, the indexes of the runs that are left out together
- * @returns the estimates; `estimatesKey` makes the keys
  */
-export function leftOutEstimates(
-  task: SubsetTask,
-  folds: readonly (readonly number[])[],
-): Map<string, LeftOutEstimate[]> {
-  const found = new Map<string, LeftOutEstimate[]>();
-  for (const [fold, left] of folds.entries()) {
-    const out = new Set(left);
-    const others = Array.from({ length: task.table.runs }, (_, run) => run).filter((run) => !out.has(run));
-    addFold(found, task, left, pickRuns(task.table, others), fold);
-  }
-  return found;
+export const leftOutEstimates = (task: SubsetTask, folds: readonly (readonly number[])[]): Estimates =>
+  joinedEstimates(folds.map((left, fold) => foldEstimates(task, left, fold)));
+
+/** The estimates of several folds, in their order. */
+export function joinedEstimates(folds: readonly Estimates[]): Estimates {
+  const joined = new Map<string, LeftOutEstimate[]>();
+  for (const fold of folds)
+    for (const [key, estimates] of fold) joined.set(key, [...(joined.get(key) ?? []), ...estimates]);
+  return joined;
 }
 
-function addFold(
-  found: Map<string, LeftOutEstimate[]>,
+/**
+ * The estimates of one fold.
+ * @param left the indexes of the runs that are left out
+ * @param fold the number of the fold, which determines the random draws
+ */
+export function foldEstimates(
   { table, slice, sizes, methods, seed, draws }: SubsetTask,
   left: readonly number[],
-  others: ScoreTable,
   fold: number,
-): void {
-  const fit = fitItems(others);
+): Estimates {
+  const out = new Set(left);
+  const others = Array.from({ length: table.runs }, (_, run) => run).filter((run) => !out.has(run));
+  const fit = fitItems(pickRuns(table, others));
   const candidates = slice.filter((question) => !Number.isNaN(fit.discrimination[question] ?? Number.NaN));
   const curve = scoreCurve(fit, candidates);
   const full = left.map((run) => meanOver(table, run, slice));
+  const found = new Map<string, LeftOutEstimate[]>();
   for (const method of methods) {
     for (const size of sizes) {
-      const key = estimatesKey(method, size);
-      const estimates = found.get(key) ?? [];
-      found.set(key, estimates);
+      const estimates: LeftOutEstimate[] = [];
+      found.set(estimatesKey(method, size), estimates);
       for (let draw = 0; draw < (DRAWN.has(method) ? draws : 1); draw++) {
         const random = seededRandom(seed + 7_919 * fold + 104_729 * draw + size);
         const chosen = chooseQuestions(method, fit, candidates, Math.min(size, candidates.length), random);
@@ -78,6 +83,7 @@ function addFold(
       }
     }
   }
+  return found;
 }
 
 export const scoresAt = ({ runs, scores }: ScoreTable, run: number, questions: ArrayLike<number>): Float64Array =>

@@ -29,7 +29,8 @@ export const itemMethods = (send: Send) => ({
 
   /**
    * Questions that represent all questions of a benchmark or of a slice. The server tries several selection methods,
-   * and uses the one that estimated the scores of left-out model families best. This may take a minute. Throws
+   * and uses the one that estimated the scores of left-out model families best. With many runs this takes up to minutes:
+   * the server answers how far it is, and the client asks again until the subset is chosen. Throws
    * `OmnidexForbiddenError` if answers are hidden from you.
    *
    * @example

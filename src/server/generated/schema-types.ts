@@ -2198,7 +2198,8 @@ export type Mutation = {
   /**
    * Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly its questions has an
    * `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
-   * there are too few runs, or the viewer has stored 50 subsets of the release.
+   * there are too few runs, or the viewer has stored 50 subsets of the release. UNAVAILABLE with `progress`, as for
+   * `representativeSubset`, while the subset is being chosen; nothing is stored then.
    */
   storeSubset: StoreSubsetPayload;
   /**
@@ -3062,7 +3063,9 @@ export type Query = {
    * Questions whose scores predict the full score best. Each `SubsetMethod` is tested on families of models that had no part in
    * its choice of questions and in its estimates, and the method with the smallest mean error is used. The runs with each model's
    * fullest inputs count, without partial runs and runs that were asked without options. With many runs the computation takes up
-   * to minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
+   * to minutes. A request waits for it for 3 seconds. After that it gets UNAVAILABLE with `progress` (0 to 1) and `retryAfter` (seconds) in the
+   * details, and the computation continues: send the same request again until it has the result, which is cached. FORBIDDEN if
+   * answers are hidden from the viewer.
    */
   representativeSubset: SubsetChoice;
   /** A run that the viewer may see. It may be open or withdrawn. */

@@ -29,8 +29,7 @@ const OTHER_HASH = "provided sha does not match query";
 export function formatError(formatted: GraphQLFormattedError, error: unknown, log: ErrorLog): GraphQLFormattedError {
   const original = ownError(error) ?? unwrapResolverError(error);
   if (original instanceof OmnidexError) {
-    if (original.code === "UNAVAILABLE" || original.code === "STORAGE_FULL")
-      log(requestIdOf(error), original.cause ?? original);
+    if (isFault(original)) log(requestIdOf(error), original.cause ?? original);
     return located(formatted, original.message, original.code, original.details && { details: original.details });
   }
   if (formatted.message === VALIDATION_ABORTED) {
@@ -47,6 +46,10 @@ export function formatError(formatted: GraphQLFormattedError, error: unknown, lo
   log(requestId, original);
   return located(formatted, "Something went wrong on the server. Find the request id in the server's log.", "INTERNAL");
 }
+
+/** Whether an operator has to know of the error. An error with `progress` only asks the caller to wait for a result. */
+const isFault = ({ code, details }: OmnidexError): boolean =>
+  code === "STORAGE_FULL" || (code === "UNAVAILABLE" && details?.progress === undefined);
 
 /** The error that one of our validation rules or plugins threw; null for any other error. */
 const ownError = (error: unknown): OmnidexError | null =>

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { ItemQueue } from "../../../src/server/services/items/item-queue.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
+import { turns } from "../../support/turns.ts";
 import {
   answering,
   type HiddenBenchmark,
@@ -141,6 +143,50 @@ describe("a representative subset", () => {
     expect(sliced?.of).toBe(COUNT / 2);
     for (const key of sliced?.keys ?? []) expect(open.keys.indexOf(key) % 2).toBe(1);
     expect((await choose({}, owner)).evidence.runs).toBe(16);
+  });
+
+  it("holds neither a request nor other statistics: it says how far it is, and is found by asking again", async () => {
+    const { pool } = server.services.runs;
+    const { waitMs } = pool.limits;
+    Object.assign(pool.limits, { waitMs: 0 });
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const order: string[] = [];
+    const compute = pool.compute.bind(pool);
+    vi.spyOn(pool, "compute").mockImplementation(async (task, milliseconds) => {
+      order.push(task.kind);
+      // The sixth of the 20 folds ends only when the statistics of another request wait for their turn.
+      if (order.length === 6) await held;
+      return compute(task, milliseconds);
+    });
+    const queued = vi.spyOn(ItemQueue.prototype, "run");
+    const ask = () =>
+      server.request<{ representativeSubset: Choice }>(CHOOSE, { benchmark: open.slug, size: 30 }, { key: null });
+    const seen: number[] = [];
+    let answer = await ask();
+    let statistics: Promise<unknown> | null = null;
+    for (; answer.errors !== undefined; answer = await ask()) {
+      const { code, details } = answer.errors[0]?.extensions ?? {};
+      expect([code, details]).toEqual(["UNAVAILABLE", { retryAfter: 2, progress: expect.any(Number) }]);
+      seen.push((details as { progress: number }).progress);
+      if (order.length === 6)
+        statistics ??= server.data(
+          `{ itemAnalysis(benchmark: "${open.slug}", runs: { models: ["alpha-0", "beta-1"] }) { totalCount } }`,
+        );
+      if (queued.mock.calls.length === 7) release();
+      await turns(1);
+    }
+    await statistics;
+    vi.restoreAllMocks();
+    Object.assign(pool.limits, { waitMs });
+    expect(seen).toContain(5 / 21);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(order.indexOf("statistics")).toBe(6);
+    expect(order.filter((kind) => kind === "subsetFold")).toHaveLength(20);
+    expect(answer.data?.representativeSubset.subset?.keys).toHaveLength(30);
+    expect(server.logged.filter((line) => JSON.stringify(line).includes("is being chosen"))).toEqual([]);
   });
 
   it("is withheld if there are too few runs or families, and refused for sizes out of range", async () => {

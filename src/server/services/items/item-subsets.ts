@@ -18,6 +18,7 @@ import { lockCurrentRelease } from "../access/current-release.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { requireOwner } from "../submission/run-access.ts";
 import { analysedRelease } from "./analysed-release.ts";
+import { chooseInFolds } from "./choose-in-folds.ts";
 import type { ItemAnalyses } from "./item-analyses.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 import type { ItemServices } from "./item-services.ts";
@@ -27,13 +28,6 @@ const MOST_QUESTIONS = 1_000;
 const LARGEST_SEED = 2_147_483_647;
 /** How many subsets of a release an owner can store. */
 const MOST_SUBSETS = 50;
-/**
- * How long the choice of a subset may take, in milliseconds. The most expensive choice, with the largest number of
- * runs, takes about a minute of one core.
- */
-const MILLISECONDS = 300_000;
-const BYTES_OF_QUESTION = 100;
-const BYTES_OF_SUBSET = 5_000;
 
 /** `StoreSubsetInput` of the schema, and the arguments of `representativeSubset`. */
 export interface SubsetRequest {
@@ -58,7 +52,8 @@ export interface ChosenSubset {
  * Chooses questions of the current release of a benchmark that represent all questions of a slice.
  * @param counted the viewer whose visible runs are counted
  * @throws `BAD_USER_INPUT` for a size or seed out of range; `NOT_FOUND` for an unknown benchmark; `FORBIDDEN` if
- *   answers are hidden from the viewer; `UNAVAILABLE` if too many computations are waiting
+ *   answers are hidden from the viewer; `UNAVAILABLE` if too many computations are waiting, or the choice takes longer
+ *   than a request waits
  */
 export async function chooseSubset(
   services: SubsetServices,
@@ -77,13 +72,12 @@ export async function chooseSubset(
     throw badInput(`'size' must be at most the number of questions in the slice, ${count}; got ${size}.`);
   const analysis = await services.items.of(services, aggregates, counted, { release, runs, inputs: "FULLEST" });
   if (!analysis.suffices("subset")) return { analysis, subset: null };
-  const subset = await analysis.stage({
-    kind: "subset",
-    name: `${questionsHash([...ordinals])}:${size}:${seed}`,
-    input: () => ({ matrix: analysis.matrix, options: { size, seed, slice: Int32Array.from(ordinals) } }),
-    bytes: BYTES_OF_SUBSET + BYTES_OF_QUESTION * size,
-    milliseconds: MILLISECONDS,
-  });
+  const subset = await chooseInFolds(
+    analysis,
+    `${questionsHash([...ordinals])}:${size}:${seed}`,
+    { size, seed, slice: Int32Array.from(ordinals) },
+    services.pool.limits.waitMs,
+  );
   return { analysis, subset };
 }
 

@@ -1,12 +1,18 @@
 import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
-import { representativeSubset, type SubsetOptions } from "../../../scoring/items/choose-subset.ts";
+import {
+  type SubsetFold,
+  type SubsetOptions,
+  subsetFoldEstimates,
+  subsetOfFolds,
+} from "../../../scoring/items/choose-subset.ts";
 import { type ComparisonPlan, type PlanOptions, planComparison } from "../../../scoring/items/comparison-plan.ts";
 import { type RunTotals, runTotals } from "../../../scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../../scoring/items/key-suspect.ts";
 import { scoreTable } from "../../../scoring/items/score-table.ts";
+import type { Estimates } from "../../../scoring/items/subset-errors.ts";
 import { suspectedKeys } from "../../../scoring/items/suspected-keys.ts";
 import { analyseItems, type ItemFigures } from "./analyse-items.ts";
 import { type Duplicates, type DuplicatesInput, findDuplicates } from "./find-duplicates.ts";
@@ -35,8 +41,13 @@ interface ItemTasks {
   readonly statistics: { readonly input: AnswerMatrix; readonly result: ItemFigures };
   /** The 2PL model of all questions. */
   readonly fit: { readonly input: AnswerMatrix; readonly result: ItemFit };
+  /** The estimates of one fold, from which the errors of a subset are known. */
+  readonly subsetFold: { readonly input: SubsetInput & { readonly fold: SubsetFold }; readonly result: Estimates };
   /** Questions that represent all questions of a slice. */
-  readonly subset: { readonly input: SubsetInput; readonly result: RepresentativeSubset };
+  readonly subset: {
+    readonly input: SubsetInput & { readonly folds: readonly SubsetFold[]; readonly estimates: readonly Estimates[] };
+    readonly result: RepresentativeSubset;
+  };
   /** The totals of the runs, from which the ranks after a correction are computed. */
   readonly totals: { readonly input: AnswerMatrix; readonly result: RunTotals };
   /** The evidence against every answer key. */
@@ -55,7 +66,8 @@ interface ItemTasks {
 const TASKS: { readonly [K in ItemTaskKind]: (input: TaskInput<K>) => TaskResult<K> } = {
   statistics: analyseItems,
   fit: (matrix) => fitItems(scoreTable(matrix)),
-  subset: ({ matrix, options }) => representativeSubset(scoreTable(matrix), options),
+  subsetFold: ({ matrix, options, fold }) => subsetFoldEstimates(scoreTable(matrix), options, fold),
+  subset: ({ matrix, options, folds, estimates }) => subsetOfFolds(scoreTable(matrix), options, folds, estimates),
   suspects: ({ matrix, fit }) => suspectedKeys(matrix, fit),
   totals: runTotals,
   duplicates: findDuplicates,

@@ -17,9 +17,11 @@ export interface ReadingLimits {
   readonly parseMs: number;
   /** For one computation over the answers of many runs, without the wait for a thread. */
   readonly analysisMs: number;
+  /** How long a request waits for a chain of such computations. The chain continues without it. */
+  readonly waitMs: number;
 }
 
-const LIMITS: ReadingLimits = { responseMs: 15_000, parseMs: 60_000, analysisMs: 120_000 };
+const LIMITS: ReadingLimits = { responseMs: 15_000, parseMs: 60_000, analysisMs: 120_000, waitMs: 3_000 };
 
 const TOO_BUSY = "The server is too busy reading responses to process this request. Try again in a moment.";
 
