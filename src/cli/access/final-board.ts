@@ -1,8 +1,8 @@
-import { writeFile } from "node:fs/promises";
 import { notFound } from "../../domain/errors.ts";
 import type { FinalBoard } from "../../domain/final-board.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { connect } from "../connection/sdk-client.ts";
+import { writeWhole } from "../output/byte-sink.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { JSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
@@ -30,14 +30,13 @@ export async function showFinalBoard(benchmark: string, options: BoardOptions): 
  * @throws {UsageError} for a name whose extension is that of another format than JSON
  */
 export async function exportFinalBoard(benchmark: string, options: BoardOptions): Promise<void> {
-  if (options.output !== undefined)
-    requireExtensionOf(JSON_ONLY, options.output, "The final board", "'omnidex challenge board' prints it as a table.");
+  const { output = "-" } = options;
+  requireExtensionOf(JSON_ONLY, output, "The final board", "'omnidex challenge board' prints it as a table.");
   const { omnidex } = await connect();
   const signed = await omnidex.signedFinalBoard(benchmark, earlier(options));
   if (signed === null) throw noBoard(benchmark);
-  if (options.output === undefined) return printLine(signed);
-  await writeFile(options.output, `${signed}\n`);
-  remark(`Written to ${options.output}. The public keys are at /.well-known/jwks.json of the server.`);
+  await writeWhole(output, `${signed}\n`);
+  if (output !== "-") remark(`Written to ${output}. The public keys are at /.well-known/jwks.json of the server.`);
 }
 
 const noBoard = (benchmark: string): Error => notFound("final board of", plainText(benchmark));

@@ -1,12 +1,12 @@
-import { writeFile } from "node:fs/promises";
 import { counted } from "../../domain/counted.ts";
 import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
 import { type Omnidex, OmnidexUnavailableError, type ResponseInfo } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
+import { writeWhole } from "../output/byte-sink.ts";
 import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
+import { printJson, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
@@ -93,12 +93,8 @@ const headingOf = (
   ].join(" ");
 
 async function writeKeys(out: string, keys: readonly string[]): Promise<void> {
-  if (out === "-") {
-    for (const key of keys) await printLine(key);
-    return;
-  }
-  await writeFile(out, `${keys.join("\n")}\n`);
-  remark(`Wrote ${counted(keys.length, "key")} to ${out}.`);
+  await writeWhole(out, `${keys.join("\n")}\n`);
+  if (out !== "-") remark(`Wrote ${counted(keys.length, "key")} to ${out}.`);
 }
 
 const points = (share: number): Cell => ({ text: (100 * share).toFixed(1), values: [share] });

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import envPaths from "env-paths";
 import { badInput } from "../../domain/errors.ts";
+import { replaceFile } from "../output/replaced-file.ts";
 
 /** The contents of the file that `omnidex login` writes. */
 export interface StoredLogins {
@@ -41,14 +41,9 @@ export async function readStoredLogins(environment: NodeJS.ProcessEnv): Promise<
 export async function writeStoredLogins(environment: NodeJS.ProcessEnv, logins: StoredLogins): Promise<void> {
   const file = loginsFile(environment);
   await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  try {
-    await writeFile(draft, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await replaceFile(file, (draft) =>
+    writeFile(draft, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: "wx" }),
+  );
 }
 
 /** Makes the file private to its owner. Does nothing on Windows, which has no mode bits. */

@@ -1,11 +1,13 @@
 import { createWriteStream } from "node:fs";
-import { access, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { access, open, readFile, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../../server/config/config.ts";
 import { packageFile } from "../../server/project-root.ts";
 import type { BackupReport } from "../../server/services/backup/backup-format.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
 import { findServer } from "../local-or-server.ts";
+import { outputPlace } from "../output/output-place.ts";
+import { replaceFile } from "../output/replaced-file.ts";
 import { UsageError } from "../usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
@@ -21,6 +23,7 @@ export async function backup(
       "A backup goes to a file, not to standard output.",
       "The file is read again to verify its checksum.",
     );
+  await requirePlain(file);
   const isThere = await access(file).then(
     () => true,
     () => false,
@@ -32,6 +35,12 @@ export async function backup(
   const { size } = await stat(file);
   if (json) console.log(JSON.stringify({ file, bytes: size, ...report }, null, 2));
   else console.log(`${file}: ${report.rows} rows of ${report.tables} tables, ${size} bytes`);
+}
+
+async function requirePlain(file: string): Promise<void> {
+  const { kind } = await outputPlace(file);
+  if (kind === "FILE") return;
+  throw new UsageError(`'${file}' is not a plain file.`, "A backup is read again to verify its checksum.");
 }
 
 async function backupDatabase(file: string): Promise<BackupReport> {
@@ -51,23 +60,21 @@ async function backupDatabase(file: string): Promise<BackupReport> {
 
 const downloadBackup = (server: ServerConnection, file: string): Promise<BackupReport> =>
   whenVerified(file, async (draft) => {
-    await pipeline(await requestFile(server, "/maintenance/backup"), createWriteStream(draft, { mode: 0o600 }));
+    await pipeline(
+      await requestFile(server, "/maintenance/backup"),
+      createWriteStream(draft, { mode: 0o600, flags: "wx" }),
+    );
   });
 
 /** Renames the draft to its final name once it is verified. An existing file of that name remains until then. */
 async function whenVerified(file: string, write: (draft: string) => Promise<unknown>): Promise<BackupReport> {
   const { verifyBackup } = await import("../../server/services/backup/backup-format.ts");
-  const draft = `${file}.draft`;
-  try {
+  return replaceFile(file, async (draft) => {
     await write(draft);
     const { report } = await verifyBackup(draft);
     await synchronize(draft);
-    await rename(draft, file);
     return report;
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  });
 }
 
 async function synchronize(file: string): Promise<void> {

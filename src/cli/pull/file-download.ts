@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { ReadableStream } from "node:stream/web";
 import { setTimeout as pause } from "node:timers/promises";
+import { plainPlace } from "../output/output-place.ts";
 import type { HubDataset, HubFile } from "./hub-dataset.ts";
 import { AGAIN, type HubRequest } from "./hub-failure.ts";
 import { askHub, type HubAnswer, reasonOf } from "./hub-fetch.ts";
@@ -35,7 +36,7 @@ export async function downloadFile(
   folder: string,
   onBytes: (bytes: number) => void = () => {},
 ): Promise<PulledFile> {
-  const target = join(folder, file.path);
+  const { path: target } = await plainPlace(join(folder, file.path));
   const there = await checksumOf(target);
   if (there !== null && isSame(there, file)) return pulled(file, there, "KEPT");
   await mkdir(dirname(target), { recursive: true });

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { plainText } from "../../domain/printable-text.ts";
 import { ask } from "../access/terminal-prompts.ts";
 import { configFolder } from "../connection/stored-logins.ts";
 import { remark } from "../output/printing.ts";
+import { replaceFile } from "../output/replaced-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { HubDataset } from "./hub-dataset.ts";
 import { PullError } from "./pull-error.ts";
@@ -85,13 +86,8 @@ async function writeAccepted(
   file: string,
   accepted: Readonly<Record<string, Accepted>>,
 ): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString("hex")}`;
   await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
-  try {
-    await writeFile(draft, `${JSON.stringify(accepted, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  await replaceFile(file, (draft) =>
+    writeFile(draft, `${JSON.stringify(accepted, null, 2)}\n`, { mode: 0o600, flag: "wx" }),
+  );
 }

@@ -1,6 +1,7 @@
-import { rename, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_NAME } from "../benchmarks/import-sources.ts";
+import { replaceFile } from "../output/replaced-file.ts";
 import type { PulledFile } from "./file-download.ts";
 
 /** The files of a folder and their source. */
@@ -20,7 +21,7 @@ export interface PullManifest {
 
 /** Writes `omnidex-pull.json` atomically. */
 export async function writeManifest(folder: string, manifest: PullManifest): Promise<void> {
-  const file = join(folder, MANIFEST_NAME);
-  await writeFile(`${file}.new`, `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(`${file}.new`, file);
+  await replaceFile(join(folder, MANIFEST_NAME), (draft) =>
+    writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { flag: "wx" }),
+  );
 }

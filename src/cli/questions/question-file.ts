@@ -1,9 +1,8 @@
 import { counted } from "../../domain/counted.ts";
 import type { Question } from "../../sdk/types.ts";
+import { openByteSink } from "../output/byte-sink.ts";
 import { remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
-
-import { openByteSink } from "./byte-sink.ts";
 import { type QuestionColumn, questionRow } from "./question-columns.ts";
 import type { QuestionFileFormat } from "./question-file-format.ts";
 import { encodeRows } from "./row-encoding.ts";

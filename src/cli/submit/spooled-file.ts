@@ -20,7 +20,7 @@ export async function spool(source: Readable, name: string, through: readonly Tr
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, name);
-    await pipeline([source, ...through, createWriteStream(path, { mode: 0o600 })]);
+    await pipeline([source, ...through, createWriteStream(path, { mode: 0o600, flags: "wx" })]);
     return { path, remove };
   } catch (error) {
     await remove();
