@@ -108,6 +108,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "WithdrawRun",
     "RestoreRun",
     "UpdateRun",
+    "Maintainers",
     "AddMaintainer",
     "FinalBoard",
     "SignedFinalBoard",

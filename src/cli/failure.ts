@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { plainText } from "../domain/printable-text.ts";
 import { connectionHint, wrongPathHint } from "./connection/connection-hint.ts";
+import { ClosedPipe, OutputError } from "./output/standard-output.ts";
 import { filterFailure, type InvalidFilter } from "./slice/filter-failure.ts";
 import type { SliceOptions } from "./slice/slice-options.ts";
 import { ReportedFailure, UsageError } from "./usage-error.ts";
@@ -33,6 +34,9 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
   if (error instanceof CommanderError)
     return { exitCode: error.exitCode === 0 ? 0 : BAD_USAGE, message: null, hint: null };
   if (error instanceof UsageError) return { exitCode: BAD_USAGE, message: error.message, hint: error.hint ?? null };
+  // The reader has what it wants, so this is a success, as for all programs before `head`.
+  if (error instanceof ClosedPipe) return { exitCode: 0, message: null, hint: null };
+  if (error instanceof OutputError) return failed(error.message, "The output is incomplete.");
   if (error instanceof ReportedFailure) return { exitCode: FAILED, message: null, hint: null };
   if (!(error instanceof Error)) return failed(String(error));
   // Compared by name, because importing the classes would load the server or the SDK even for `omnidex --help`.
@@ -45,8 +49,8 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
     return failed(`the database does not answer (${error.cause.message}).`);
   const code = "code" in error ? error.code : null;
   if (code === "INVALID_FILTER") return { exitCode: BAD_USAGE, ...filterFailure(error as InvalidFilter, options) };
-  // Only an unknown name on the command line makes the server suggest a similar name, so this is a usage error.
-  if (code === "NOT_FOUND" && hasNearest(error)) return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  // What a command asks the server for by name stands on the command line.
+  if (code === "NOT_FOUND") return { exitCode: BAD_USAGE, message: error.message, hint: null };
   // The server checks the value of `--filter`, so what it refuses there was wrong on the command line.
   if (code === "BAD_USER_INPUT" && options.filter !== undefined)
     return { exitCode: BAD_USAGE, message: error.message, hint: null };
@@ -55,9 +59,6 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
   const plain = plainMessage(error);
   return plain === null ? { ...failed(error.message), unforeseen: error } : failed(plain);
 }
-
-const hasNearest = ({ details }: Error & { readonly details?: object }): boolean =>
-  details !== undefined && "nearest" in details;
 
 /** Prints a failure to stderr and returns its exit code. */
 export function reportFailure(error: unknown, options: CommandOptions): number {

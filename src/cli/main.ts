@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { runCommandLine } from "./run-command.ts";
 
-/** Exits quietly if the reader closes the pipe, as in `omnidex questions | head`. */
-function endQuietlyOnClosedPipe(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
-  });
+/**
+ * Keeps a stream that breaks from ending the process with a stack trace. Whoever writes to stdout gets the error; what
+ * cannot be written to stderr is lost.
+ */
+function surviveBrokenStreams(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
 /** Ends a command at once on an interrupt. `serve` is excluded, because it shuts down gracefully. */
@@ -14,5 +14,5 @@ function endOnInterrupt(command: Command): void {
   if (command.name() !== "serve") process.once("SIGINT", () => process.exit(130));
 }
 
-endQuietlyOnClosedPipe();
+surviveBrokenStreams();
 process.exitCode = await runCommandLine(process.argv.slice(2), endOnInterrupt);

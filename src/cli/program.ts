@@ -31,6 +31,7 @@ import { checkCommand } from "./maintenance/check-command.ts";
 import { distributeCommand } from "./maintenance/distribute-command.ts";
 import { migrateCommand } from "./maintenance/migrate-command.ts";
 import { openCommand } from "./open/open-command.ts";
+import { writeOutputNow } from "./output/standard-output.ts";
 import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand } from "./questions/prompts-command.ts";
 import { questionsCommand } from "./questions/questions-command.ts";
@@ -124,11 +125,23 @@ export function createProgram(version: string): Command {
 
 /** Makes usage errors throw. A one-line hint follows the error, because a full help page would hide it. */
 function prepare(command: Command): void {
+  // Commands with subcommands have no options, except `omnidex runs`, which lists runs itself.
+  const isRun = command.commands.length === 0 || (command.parent !== null && command.options.length > 0);
+  if (isRun) command.option("--quiet", "print no remarks and no progress; errors are printed");
   command.exitOverride();
-  command.configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")) });
-  command.showHelpAfterError(`('${path(command)} --help' lists its arguments and options)`);
+  command.configureOutput({
+    writeOut: writeOutputNow,
+    outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")),
+  });
+  command.showHelpAfterError(`('${path(command)} --help' lists its arguments and options${jsonHint(command)})`);
   command.commands.forEach(prepare);
 }
+
+/** In `releases --json worldsense`, the benchmark is taken for a field, and the error says that it is missing. */
+const jsonHint = ({ options, registeredArguments }: Command): string =>
+  registeredArguments.length > 0 && options.some(({ long, optional }) => long === "--json" && optional)
+    ? "; arguments go before --json"
+    : "";
 
 const path = (command: Command): string =>
   command.parent === null ? command.name() : `${path(command.parent)} ${command.name()}`;

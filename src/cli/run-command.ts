@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { packageFile } from "../server/project-root.ts";
 import { reportFailure } from "./failure.ts";
+import { type OutputSettings, withOutputSettings } from "./output/output-settings.ts";
+import { brokenOutput } from "./output/standard-output.ts";
 import { createProgram } from "./program.ts";
 
 /** This program's own version. */
@@ -16,16 +18,29 @@ function version(): string {
  * @param begins called with the command before it starts
  * @returns the exit code
  */
-export async function runCommandLine(args: readonly string[], begins: (command: Command) => void): Promise<number> {
+export const runCommandLine = (args: readonly string[], begins: (command: Command) => void): Promise<number> =>
+  withOutputSettings((settings) => run(args, begins, settings));
+
+async function run(
+  args: readonly string[],
+  begins: (command: Command) => void,
+  settings: OutputSettings,
+): Promise<number> {
   let options = {};
   try {
     const program = createProgram(version());
     program.hook("preAction", (_, command) => {
       begins(command);
       options = command.opts();
+      const { quiet, json } = command.opts();
+      settings.quiet = quiet === true;
+      // The option of `omnidex api` is its own: it selects from the response, not from what is printed.
+      if (Array.isArray(json) && command.name() !== "api") settings.fields = json;
     });
     await program.parseAsync(args, { from: "user" });
-    return 0;
+    // Help and the lines of a server's start are written without waiting, so their failure shows only here.
+    const broken = brokenOutput();
+    return broken === null ? 0 : reportFailure(broken, options);
   } catch (error) {
     return reportFailure(error, options);
   }

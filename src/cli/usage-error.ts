@@ -10,6 +10,9 @@ export class UsageError extends Error {
   }
 }
 
+/** The command line names a file that does not exist. */
+export const missingFile = (path: string): UsageError => new UsageError(`There is no file or folder '${path}'.`);
+
 /** The command has printed its failures itself: exit code 1 without a further message. */
 export class ReportedFailure extends Error {
   override readonly name = "ReportedFailure";

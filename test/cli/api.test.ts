@@ -177,7 +177,7 @@ describe("omnidex api", () => {
     ],
     ["a filter that fails", [VIEWER, "--jq", ".data.viewer.owner[]"], "fails", "Filters are written in jq's language"],
     ["--jq and --json together", [VIEWER, "--jq", ".", "--json", "owner"], "cannot be used with", "--help"],
-    ["a field that is not asked for", [VIEWER, "--json", "ownr"], "does not ask for a field 'ownr'", "mean 'owner'?"],
+    ["a field that is not asked for", [VIEWER, "--json", "ownr"], "The response has no field 'ownr'.", "mean 'owner'?"],
     ["--json for two objects", [`{ a: viewer { owner } b: viewer { owner } }`, "--json", "owner"], "has a, b", "--jq"],
     ["pages without a cursor", [VIEWER, "--paginate"], "the variable $endCursor", "As in: query ($endCursor"],
     [

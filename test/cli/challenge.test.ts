@@ -38,7 +38,7 @@ describe("omnidex challenge", () => {
     const none = "No final board has been signed. The server makes its key at the first signature.";
     expect(await cli.print(["signing-keys", "list"], none)).toBe("");
     expect(await cli.run(["signing-keys", "revoke", "unknown"])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("signing key 'unknown'"),
     });
   });
@@ -50,7 +50,7 @@ describe("omnidex challenge", () => {
       stderr: expect.stringContaining("its release shows its answers"),
     });
     expect(await cli.run(["challenge", "move", BENCHMARK, ...opens])).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining("is not split"),
     });
     expect(await cli.run(["leaderboard", BENCHMARK, "--board", "private"])).toMatchObject({

@@ -103,7 +103,7 @@ describe("omnidex with wrong arguments", () => {
     [["serve"], { DATABASE_URL: "postgres://127.0.0.1:1/x", PORT: "0" }, 1, /does not answer \(connect ECONNREFUSED/],
     [["fly"], {}, 2, /unknown command/],
     [["import", "worldsense"], {}, 2, /missing required argument/],
-    [["import", "worldsense", "/no/such/file"], { OMNIDEX_DATA_DIR: "/no" }, 1, /no file or folder/],
+    [["import", "worldsense", "/no/such/file"], { OMNIDEX_DATA_DIR: "/no" }, 2, /no file or folder/],
     [["import", "worldsense", "package.json"], { OMNIDEX_URL: "http://127.0.0.1:1" }, 1, /No server answers/],
   ] as const)("%j with %j ends with %d", async (args, environment, code, message) => {
     const finished = await omnidex(args, environment);

@@ -40,8 +40,25 @@ describe("omnidex maintainers", () => {
     await cli.print(["maintainers", "remove", BENCHMARK, "tierd-group"]);
   });
 
-  it("names the benchmark if it does not exist", async () => {
-    const wrong = await cli.run(["maintainers", "add", "omnidex-dem", "vision-group"]);
+  it("lists the maintainers for administrators and for themselves, and for nobody else", async () => {
+    const [own, other] = [await keyOf("listed-group"), await keyOf("other-group")];
+    const list = ["maintainers", "list", BENCHMARK];
+    expect(await cli.print(list, `${BENCHMARK} is maintained by administrators only.`)).toBe("");
+    expect(await cli.json(list)).toEqual([]);
+    await cli.print(["maintainers", "add", BENCHMARK, "listed-group"]);
+    expect(await cli.print(list)).toBe("listed-group\n");
+    expect(await cli.json(list)).toEqual(["listed-group"]);
+    expect(await cli.run(list, { OMNIDEX_API_KEY: own })).toMatchObject({ code: 0, stdout: "listed-group\n" });
+    expect(await cli.run(list, { OMNIDEX_API_KEY: other })).toMatchObject({
+      ...{ code: 1, stdout: "" },
+      stderr: expect.stringContaining(`or of a maintainer of '${BENCHMARK}'`),
+    });
+    await cli.print(["maintainers", "remove", BENCHMARK, "listed-group"]);
+  });
+
+  it.each(["add", "list"])("%s names the benchmark if it does not exist", async (change) => {
+    const owner = change === "add" ? ["vision-group"] : [];
+    const wrong = await cli.run(["maintainers", change, "omnidex-dem", ...owner]);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("omnidex-dem") });
   });
 });

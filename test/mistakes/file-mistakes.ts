@@ -135,7 +135,7 @@ export const SUBMISSIONS: readonly FileMistake[] = [
   },
   { ...submission("", TO, "1", "outputs.jsonl", "expected a result file, found an empty file"), what: "an empty file" },
   {
-    ...submission(undefined, TO, "1", "outputs.jsonl", "There is no file or folder"),
+    ...submission(undefined, TO, "2", "outputs.jsonl", "There is no file or folder"),
     what: "a file that does not exist",
   },
 ];
@@ -224,7 +224,7 @@ export const IMPORTS: readonly FileMistake[] = [
   },
   {
     ...imported([], "benchmark.json", "There is no file or folder"),
-    ...{ content: undefined, what: "a file that does not exist" },
+    ...{ content: undefined, what: "a file that does not exist", code: "2" },
   },
 ];
 

@@ -167,7 +167,7 @@ ${table(IMPORTS, "Exit code")}
 
 A lookup by the name of the thing itself (\`benchmark(slug:)\`, \`model(slug:)\`, \`run(id:)\`, \`node(id:)\`) answers null if
 the thing does not exist, because the caller asked whether it does. \`question(benchmark:, key:)\` does the same for a key that the
-benchmark does not have. In \`question\`, \`video\`, \`promptTemplates\`, \`challenge\`, \`finalBoard\` and \`mergedOwners\` the benchmark
+benchmark does not have. In \`question\`, \`video\`, \`promptTemplates\`, \`challenge\`, \`finalBoard\`, \`maintainers\` and \`mergedOwners\` the benchmark
 only says where to look; a benchmark that does not exist is \`NOT_FOUND\`. The SDK and the CLI turn a null for a run or a benchmark that they need into an error.
 `;
 }

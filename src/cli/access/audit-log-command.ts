@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import type { AuditLogOptions } from "./audit-log.ts";
 
@@ -12,7 +13,7 @@ export const auditLogCommand = (): Command =>
     .option("--failed", "only attempts that failed")
     .option("--since <when>", "a day (2027-01-31) or an instant")
     .option("-L, --limit <number>", "at most this many", wholeNumber(1), 50)
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .option("--output <file>", "write the whole log as NDJSON to a file, or to '-'; no other option applies")
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import { KEY_SCOPES } from "../../domain/key-scope.ts";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { enumListOption, wholeNumber } from "../slice/enum-option.ts";
 import type { CreateKeyOptions, ListKeysOptions, RotateKeyOptions } from "./keys.ts";
 
@@ -38,7 +39,7 @@ const listCommand = (): Command =>
   new Command("list")
     .description("all keys, without their secrets")
     .option("-L, --limit <number>", "at most this many", wholeNumber(1), 100)
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .action(async (options: ListKeysOptions) => {
       const { listKeys } = await import("./keys.ts");

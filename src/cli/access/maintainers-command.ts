@@ -1,14 +1,26 @@
 import { Command, Option } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import type { QuotaOptions } from "./maintainers.ts";
 
 export const maintainersCommand = (): Command =>
   new Command("maintainers")
-    .description("add and remove the maintainers of a benchmark, who see its hidden answers, as an administrator")
+    .description("list, add and remove the maintainers of a benchmark, who see its hidden answers, as an administrator")
+    .addCommand(listCommand())
     .addCommand(changeCommand("add", "make an owner of API keys a maintainer"))
     .addCommand(changeCommand("remove", "remove a maintainer at once"))
     .addHelpText("after", MAINTAINER_EXAMPLES);
+
+const listCommand = (): Command =>
+  new Command("list")
+    .description("the maintainers of a benchmark, as an administrator or one of them")
+    .argument("<benchmark>", "its slug")
+    .option("--json", "print them as JSON")
+    .action(async (benchmark: string, options: { json?: boolean }) => {
+      const { listMaintainers } = await import("./maintainers.ts");
+      await listMaintainers(benchmark, options.json === true);
+    });
 
 const changeCommand = (change: "add" | "remove", description: string): Command =>
   new Command(change)
@@ -29,7 +41,7 @@ export const quotaCommand = (): Command =>
     .option("--in-all <runs>", "how many runs of one owner may be scored over all days", wholeNumber(0))
     .option("--together <runs>", "how many runs of all owners together may be scored over all days", wholeNumber(0))
     .addOption(new Option("--no-limit", "remove the benchmark's quota"))
-    .option("--json", "print it as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .addHelpText("after", QUOTA_EXAMPLES)
     .action(async (benchmark: string | undefined, options: QuotaOptions) => {
@@ -39,6 +51,7 @@ export const quotaCommand = (): Command =>
 
 const MAINTAINER_EXAMPLES = `
 Examples:
+  $ omnidex maintainers list kitchen-sounds
   $ omnidex maintainers add kitchen-sounds vision-group
   $ omnidex maintainers remove kitchen-sounds vision-group`;
 

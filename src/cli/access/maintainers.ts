@@ -17,6 +17,15 @@ export interface QuotaOptions extends FormatOptions {
   readonly json?: boolean;
 }
 
+/** Prints the maintainers of a benchmark, one a line. */
+export async function listMaintainers(benchmark: string, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const owners = await omnidex.maintainers(benchmark);
+  if (json) return printJson(owners);
+  if (owners.length === 0) return remark(`${plainText(benchmark)} is maintained by administrators only.`);
+  for (const owner of owners) await printLine(plainText(owner));
+}
+
 /** Adds or removes a maintainer, and prints who maintains the benchmark now. */
 export async function changeMaintainer(change: "add" | "remove", input: MaintainerInput, json: boolean): Promise<void> {
   const { omnidex } = await connect();

@@ -1,18 +1,19 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import type { ListSigningKeysOptions } from "./signing-keys.ts";
 
 export const signingKeysCommand = (): Command =>
   new Command("signing-keys")
     .description("list the keys that sign final boards; revoke one, as an administrator")
-    .addCommand(listCommand())
+    .addCommand(listCommand(), { isDefault: true })
     .addCommand(revokeCommand())
     .addHelpText("after", EXAMPLES);
 
 const listCommand = (): Command =>
   new Command("list")
     .description("the public keys that are trusted")
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .action(async (options: ListSigningKeysOptions) => {
       const { listSigningKeys } = await import("./signing-keys.ts");
@@ -31,5 +32,5 @@ const revokeCommand = (): Command =>
 
 const EXAMPLES = `
 Examples:
-  $ omnidex signing-keys list
+  $ omnidex signing-keys
   $ omnidex signing-keys revoke kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k`;

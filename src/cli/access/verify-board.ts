@@ -11,6 +11,7 @@ import {
 import { badInput } from "../../domain/errors.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
 import { printJson, printLine } from "../output/printing.ts";
+import { missingFile } from "../usage-error.ts";
 import { describeBoard } from "./final-board.ts";
 
 export interface VerifyOptions {
@@ -23,7 +24,7 @@ export interface VerifyOptions {
  * @throws `BAD_USER_INPUT` if the file is not a signed board, or none of the keys made its signature
  */
 export async function verifyBoard(file: string, { key, json }: VerifyOptions): Promise<void> {
-  const signed = jsonIn(file, await readFile(file, "utf8")) as FlattenedJWS;
+  const signed = jsonIn(file, await textOf(file)) as FlattenedJWS;
   const keys = await keysIn(key);
   const verified = await flattenedVerify(signed, createLocalJWKSet(keys), { algorithms: ["EdDSA"] }).catch(
     (error: unknown) => {
@@ -39,9 +40,14 @@ export async function verifyBoard(file: string, { key, json }: VerifyOptions): P
   await printLine(`The signature is valid: key ${verified.protectedHeader?.kid}\n\n${describeBoard(board)}`);
 }
 
+const textOf = (file: string): Promise<string> =>
+  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "ENOENT" ? missingFile(file) : error;
+  });
+
 /** The public keys in a file: a JWK, a JWK set, or a key in PEM. @throws `BAD_USER_INPUT` for any other file */
 async function keysIn(file: string): Promise<JSONWebKeySet> {
-  const text = await readFile(file, "utf8");
+  const text = await textOf(file);
   const found = text.trimStart().startsWith("-----BEGIN") ? keyInPem(file, text) : jsonIn(file, text);
   return named("keys" in found && Array.isArray(found.keys) ? found.keys : [found as JWK]).catch(() => {
     throw noKey(file);

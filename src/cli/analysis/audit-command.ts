@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -12,7 +13,7 @@ export const auditCommand = (): Command =>
       .argument("<run>", RUN_ARGUMENT)
       .option("--extractor <name>", "the extractor to compare with (default: a line for each)")
       .option("-L, --limit <number>", "at most this many outputs that are read differently", wholeNumber(1), 10)
-      .option("--json", "print it as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
     { benchmark: false },

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { BreakdownOptions } from "./breakdown.ts";
@@ -11,7 +12,7 @@ export const breakdownCommand = (): Command =>
       .description("a run's score for each value of a dimension, within a slice")
       .argument("<run>", RUN_ARGUMENT)
       .addOption(dimensionOption("one dimension, or two separated by a comma").makeOptionMandatory())
-      .option("--json", "print it as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
     { benchmark: false },

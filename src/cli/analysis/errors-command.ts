@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { type FormatOptions, formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { ErrorsOptions } from "./errors.ts";
@@ -9,7 +10,7 @@ export const errorsCommand = (): Command =>
     new Command("errors")
       .description("how many of a run's predictions have each error type, within a slice")
       .argument("<run>", RUN_ARGUMENT)
-      .option("--json", "print it as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", ERRORS_EXAMPLES),
     { benchmark: false },
@@ -22,7 +23,7 @@ export const errorTypesCommand = (): Command =>
   new Command("error-types")
     .description("list the error types that the benchmarks' papers define, even before an import")
     .argument("[benchmark]", "list only those of this benchmark")
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .addHelpText("after", TYPES_EXAMPLES)
     .action(async (benchmark: string | undefined, options: FormatOptions & { readonly json?: boolean }) => {

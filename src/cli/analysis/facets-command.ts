@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, type Option } from "commander";
 import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { enumListOption } from "../slice/enum-option.ts";
 import { collectEnum, optionSpelling } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -22,7 +23,7 @@ export const facetsCommand = (): Command =>
     new Command("facets")
       .description("count the questions and videos of a slice by one or more dimensions")
       .addOption(dimensionOption("the dimensions to count by, separated by commas").makeOptionMandatory())
-      .option("--json", "print it as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (options: FacetsOptions) => {

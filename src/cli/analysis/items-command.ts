@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import { enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -16,7 +17,7 @@ export const itemsCommand = (): Command =>
         .addOption(enumOption("--order <figure>", "order by this figure, the smallest first", FIELDS))
         .option("--desc", "the largest first")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
-        .option("--json", "print it as JSON")
+        .addOption(jsonListOption())
         .addOption(formatOption())
         .addHelpText("after", EXAMPLES),
       { benchmark: false },

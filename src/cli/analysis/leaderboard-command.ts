@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { BOARDS } from "../../domain/challenge.ts";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import { enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -21,7 +22,7 @@ export const leaderboardCommand = (): Command =>
         .option("--ability", "show each run's ability θ with its error, and the highest score that wrong keys allow")
         .option("--references", "add the paper's rows that take no rank: people, a judge, single modalities, prompts")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
-        .option("--json", "print it as JSON")
+        .addOption(jsonListOption())
         .addOption(formatOption())
         .addHelpText("after", EXAMPLES),
       { benchmark: false },

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -17,7 +18,7 @@ export const tableCommand = (): Command =>
         .option("--no-published", "leave out the figures from papers")
         .option("--partial", "include runs and cells that have predictions for less than half of the questions")
         .option("-L, --limit <number>", "at most this many rows", wholeNumber(1), 30)
-        .option("--json", "print it as JSON")
+        .addOption(jsonListOption())
         .addOption(formatOption())
         .addHelpText("after", EXAMPLES),
       { benchmark: false },

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import type { SnapshotsOptions } from "./snapshots.ts";
 
@@ -10,7 +11,7 @@ export const snapshotsCommand = (): Command =>
       .argument("<benchmark>", "its slug")
       .option("--take", "store the statistics that its questions have now")
       .option("--note <text>", "the purpose of the snapshot; needs --take")
-      .option("--json", "print them as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (benchmark: string, options: SnapshotsOptions) => {

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -16,7 +17,7 @@ export const suspectsCommand = (): Command =>
         .argument("<benchmark>", "its slug")
         .option("--reviewed", "list the questions that have a review instead")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
-        .option("--json", "print it as JSON")
+        .addOption(jsonListOption())
         .addOption(formatOption())
         .addHelpText("after", SUSPECT_EXAMPLES),
       { benchmark: false },

@@ -2,13 +2,14 @@ import { compile } from "@michaelhomer/jqjs";
 import { plainText } from "../../domain/printable-text.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
 import { hintOfCode } from "../failure.ts";
-import { printJson, printJsonArray, printLine, remark } from "../output/printing.ts";
+import { complain, printJsonArray } from "../output/printing.ts";
+import { writeOutput } from "../output/standard-output.ts";
 import { ReportedFailure, UsageError } from "../usage-error.ts";
 import { type GraphqlDocument, readDocument } from "./graphql-document.ts";
 import { NamedFiles } from "./named-files.ts";
 import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
 import { type GraphqlAnswer, type GraphqlError, postGraphql } from "./post-graphql.ts";
-import { selectFields } from "./selected-fields.ts";
+import { selectedRows } from "./selected-fields.ts";
 import { checkVariables, readVariables, type VariableOptions } from "./variables.ts";
 
 export interface ApiOptions extends VariableOptions {
@@ -71,17 +72,17 @@ function printer({ jq: filter, json: fields }: ApiOptions): Print {
       for await (const answer of all) {
         // Without data, the filter would fail too, and its failure would hide the response's own errors.
         const values = answer.data ? compiled(answer) : [];
-        for (const value of values) await printLine(textOf(value));
+        for (const value of values) await writeOutput(`${textOf(value)}\n`);
       }
     };
   }
   return async (all) => {
-    for await (const answer of all) await printJson(answer);
+    for await (const answer of all) await writeOutput(`${JSON.stringify(answer, null, 2)}\n`);
   };
 }
 
 async function* rows(all: AsyncIterable<GraphqlAnswer>, fields: readonly string[]) {
-  for await (const answer of all) if (answer.data) yield* selectFields(answer, fields);
+  for await (const answer of all) if (answer.data) yield* selectedRows(answer, fields);
 }
 
 function compileFilter(filter: string): (answer: GraphqlAnswer) => readonly unknown[] {
@@ -105,9 +106,9 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 function reportErrors(errors: readonly GraphqlError[]): void {
   for (const { message, path, locations, extensions } of errors) {
     const place = path?.join(".") ?? locations?.map(({ line, column }) => `${line}:${column}`).join(", ");
-    remark(`omnidex: ${plainText(message)}`);
-    remark(plainText(`${extensions?.code ?? "an error without a code"}${place === undefined ? "" : ` at ${place}`}`));
+    complain(`omnidex: ${plainText(message)}`);
+    complain(plainText(`${extensions?.code ?? "an error without a code"}${place === undefined ? "" : ` at ${place}`}`));
   }
   const hint = hintOfCode(errors[0]?.extensions?.code);
-  if (hint !== null) remark(hint);
+  if (hint !== null) complain(hint);
 }

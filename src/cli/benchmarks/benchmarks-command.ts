@@ -1,11 +1,12 @@
 import { Command } from "commander";
 import { type FormatOptions, formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 
 export const benchmarksCommand = (): Command =>
   new Command("benchmarks")
     .description("list the benchmarks, or the tasks and categories of one")
     .argument("[slug]", "its slug")
-    .option("--json", "print it as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (slug: string | undefined, options: FormatOptions & { readonly json?: boolean }) => {

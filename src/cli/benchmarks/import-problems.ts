@@ -1,7 +1,7 @@
 import { counted } from "../../domain/counted.ts";
 import type { ImportError, ImportProblem } from "../../domain/import-error.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import { printJson, remark } from "../output/printing.ts";
+import { complain, printJson } from "../output/printing.ts";
 
 /** The problems of the files of an import. */
 type Problems = Pick<ImportError, "problems" | "problemCount">;
@@ -23,7 +23,7 @@ export async function withProblems<T>(json: boolean, work: () => Promise<T>): Pr
   } catch (error) {
     const found = problemsInError(error);
     if (found !== null && json) await printJson({ ok: false, ...found });
-    else if (found !== null && found.problemCount > 1) remark(problemList(found));
+    else if (found !== null && found.problemCount > 1) complain(problemList(found));
     throw error;
   }
 }

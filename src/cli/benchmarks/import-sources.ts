@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { badInput } from "../../domain/errors.ts";
 import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
+import { missingFile } from "../usage-error.ts";
 
 /** The manifest that `omnidex pull` writes beside the files. It is not imported. */
 export const MANIFEST_NAME = "omnidex-pull.json";
@@ -14,7 +15,7 @@ export async function readImportFiles(paths: readonly string[]): Promise<DiskFil
 
 async function readPath(path: string): Promise<DiskFile[]> {
   const found = await stat(path).catch(() => null);
-  if (found === null) throw badInput(`There is no file or folder '${path}'.`);
+  if (found === null) throw missingFile(path);
   if (!found.isDirectory()) return [new DiskFile(basename(path), path)];
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const inside = entries

@@ -2,7 +2,7 @@ import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { type ContentChanges, partName, type ReleaseChanges, type ReleaseRuns } from "../../domain/release-changes.ts";
 import { colors } from "../output/colors.ts";
-import { printJson, remark } from "../output/printing.ts";
+import { complain, printJson } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
 const COLUMNS: readonly Column[] = [
@@ -83,7 +83,7 @@ export async function withConsent<T>(
     const changes = changesInError(error);
     if (changes === null) throw error;
     if (json) await printJson({ ok: false, changes });
-    else remark(formatReleaseChanges(changes));
+    else complain(formatReleaseChanges(changes));
     if (json || process.stdin.isTTY !== true || process.stderr.isTTY !== true) throw error;
     const { ask } = await import("../access/terminal-prompts.ts");
     if (!/^y(es)?$/i.test(await ask(`Replace release ${changes.from} of ${changes.benchmark}? yes or no`, "no")))

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { wholeNumber } from "../slice/enum-option.ts";
 import type { ReleasesOptions, UseOptions } from "./releases.ts";
 
@@ -7,7 +8,7 @@ export const releasesCommand = (): Command =>
   new Command("releases")
     .description("list the releases of a benchmark, with their runs")
     .argument("<benchmark>", "its slug")
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .addHelpText("after", RELEASES_EXAMPLES)
     .action(async (benchmark: string, options: ReleasesOptions) => {

@@ -19,7 +19,7 @@ export function commandLinePlace(program: Command, words: readonly string[]): Co
   let positionals = 0;
   let open: Option | null = null;
   for (const word of words.slice(0, -1)) {
-    if (open !== null) {
+    if (takes(open, word)) {
       open = null;
     } else if (word.startsWith("-")) {
       open = word.includes("=") ? null : optionWithValue(command, word);
@@ -29,8 +29,13 @@ export function commandLinePlace(program: Command, words: readonly string[]): Co
       else command = inner;
     }
   }
-  return { command, ...lastWord(command, open, positionals, words.at(-1) ?? "") };
+  const last = words.at(-1) ?? "";
+  return { command, ...lastWord(command, takes(open, last) ? open : null, positionals, last) };
 }
+
+/** Whether a word is the value of the option before it. A value that may be left out never begins with a dash. */
+const takes = (option: Option | null, word: string): boolean =>
+  option !== null && !(option.optional && word.startsWith("-"));
 
 function lastWord(command: Command, open: Option | null, positionals: number, last: string) {
   if (open !== null) return { option: open, argument: null, ...afterCommas(last) };

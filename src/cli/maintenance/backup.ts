@@ -8,7 +8,7 @@ import type { ServerConnection } from "../connection/server-connection.ts";
 import { findServer } from "../local-or-server.ts";
 import { outputPlace } from "../output/output-place.ts";
 import { replaceFile } from "../output/replaced-file.ts";
-import { UsageError } from "../usage-error.ts";
+import { missingFile, UsageError } from "../usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 import { announceDatabase } from "./written-database.ts";
@@ -96,6 +96,7 @@ export async function restore(
     import("../../server/services/backup/restore-backup.ts"),
     import("../../server/services/backup/backup-format.ts"),
   ]);
+  if ((await stat(file).catch(() => null)) === null) throw missingFile(file);
   // Verified before the data folder is created.
   await verifyBackup(file);
   const { database } = readConfig(process.env);

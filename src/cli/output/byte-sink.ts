@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { badInput } from "../../domain/errors.ts";
 import { draftOf } from "./draft.ts";
 import { type OutputPlace, outputPlace } from "./output-place.ts";
-import { print } from "./printing.ts";
+import { writeOutput } from "./standard-output.ts";
 
 /**
  * A destination for bytes. A plain file gets its final name when the sink is closed; a discarded file never does. FIFOs
@@ -41,7 +41,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 const nothing = (): Promise<void> => Promise.resolve();
-const STANDARD_OUTPUT: ByteSink = { write: print, close: nothing, discard: nothing };
+const STANDARD_OUTPUT: ByteSink = { write: writeOutput, close: nothing, discard: nothing };
 
 const unwritable = (path: string, { code, message }: NodeJS.ErrnoException): Error =>
   badInput(code === "EPIPE" ? `The reader of '${path}' has closed it.` : `'${path}' cannot be written: ${message}`);

@@ -1,3 +1,5 @@
+import { outputSettings } from "./output-settings.ts";
+
 /** A progress bar on stderr. It must be stopped even if the work fails. */
 export interface Progress {
   /** Pass `total` when it changes or becomes known. */
@@ -7,9 +9,9 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => {}, stop: () => {} };
 
-/** Shows a bar if stderr is a terminal, otherwise nothing. `unit` names the counted things, such as "questions". */
+/** Shows a bar if stderr is a terminal, otherwise and with `--quiet` nothing. `unit` names the counted things, such as "questions". */
 export async function startProgress(label: string, total: number, unit: string): Promise<Progress> {
-  if (process.stderr.isTTY !== true || process.env.TERM === "dumb") return SILENT;
+  if (outputSettings().quiet || process.stderr.isTTY !== true || process.env.TERM === "dumb") return SILENT;
   const { default: cliProgress } = await import("cli-progress");
   const bar = new cliProgress.SingleBar({
     format: `${label} {bar} {percentage}% | {value} of {total} ${unit}`,

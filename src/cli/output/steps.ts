@@ -1,4 +1,5 @@
 import { errorColors } from "./colors.ts";
+import { outputSettings } from "./output-settings.ts";
 
 /** The steps of a longer task, each shown as a line on stderr. */
 export interface Steps {
@@ -17,8 +18,11 @@ interface Shown {
   write(text: string): unknown;
 }
 
-/** Shows a line for each step; on a terminal, with its duration in seconds. */
+const SILENT: Steps = { begin: () => {}, end: () => {} };
+
+/** Shows a line for each step; on a terminal, with its duration in seconds. Shows nothing with `--quiet`. */
 export function startSteps(stream: Shown = process.stderr): Steps {
+  if (outputSettings().quiet) return SILENT;
   return stream.isTTY === true && process.env.TERM !== "dumb" ? timedSteps(stream) : plainSteps(stream);
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { plainText } from "../../domain/printable-text.ts";
 import { ask } from "../access/terminal-prompts.ts";
 import { configFolder } from "../connection/stored-logins.ts";
-import { remark } from "../output/printing.ts";
+import { complain } from "../output/printing.ts";
 import { replaceFile } from "../output/replaced-file.ts";
 import { UsageError } from "../usage-error.ts";
 import type { HubDataset } from "./hub-dataset.ts";
@@ -51,7 +51,7 @@ export async function requireConsent(
   const known = await readAccepted(file);
   const before = known[page];
   if (before?.terms === terms) return before.acceptedAt;
-  remark([`The terms of ${page}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
+  complain([`The terms of ${page}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
   if (!accepted) await askForConsent();
   const acceptedAt = new Date().toISOString();
   await writeAccepted(environment, file, { ...known, [page]: { terms, acceptedAt } });

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import type { PromptsOptions } from "./prompts.ts";
 
 export const promptsCommand = (): Command =>
@@ -7,7 +8,7 @@ export const promptsCommand = (): Command =>
     .description("list the benchmarks' own evaluation prompts, as templates")
     .argument("[benchmark]", "list only the templates that fit this benchmark, its default first")
     .option("-w, --wording", "print the text of each template")
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption().conflicts("wording"))
     .addHelpText("after", EXAMPLES)
     .action(async (benchmark: string | undefined, options: PromptsOptions) =>

@@ -1,6 +1,7 @@
 import { Command, Help } from "commander";
 import { CLIENT_COLUMNS } from "../../exporters/questions/question-columns.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { choiceOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
@@ -26,7 +27,7 @@ export const questionsCommand = (): Command =>
       .option("-p, --prompt [template]", "add each question's prompt; 'omnidex prompts' lists the templates")
       .addOption(enumOption("--sort <field>", "the field to sort by", ORDERS))
       .option("--desc", "sort in descending order")
-      .option("--json", "print them as a JSON array")
+      .addOption(jsonListOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (options: QuestionsOptions) => {
     const { questions } = await import("./questions.ts");

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { RunOrderField, RunStatus, Visibility } from "../../sdk/types.ts";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectWords } from "../slice/enum-values.ts";
 import { instantOption } from "../slice/instant.ts";
@@ -28,7 +29,7 @@ const listCommand = (): Command =>
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
       .option("--asc", "oldest or worst first")
       .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
-      .option("--json", "print them as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", RUNS_EXAMPLES),
   ).action(async (options: RunsOptions) => {

@@ -2,14 +2,14 @@ import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { RowProblem } from "../../importers/submissions/submission-row.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
-import { remark } from "../output/printing.ts";
+import { complain, remark } from "../output/printing.ts";
 
 /**
  * Prints the unusable rows and the notes to stderr. Rows of one file that have the same reason share a line.
  * @param cause why no row can be used, which is printed before the rows
  */
 export function remarkReport({ problems, problemCount, isCut, notes }: ReaderReport, cause: string | null): void {
-  if (cause !== null) remark(plainText(cause));
+  if (cause !== null) complain(plainText(cause));
   const alike = new Map<string, { readonly first: RowProblem; more: number }>();
   for (const problem of problems) {
     const kind = JSON.stringify([problem.file, problem.reason]);
@@ -17,8 +17,8 @@ export function remarkReport({ problems, problemCount, isCut, notes }: ReaderRep
     if (known === undefined) alike.set(kind, { first: problem, more: 0 });
     else known.more += 1;
   }
-  for (const { first, more } of alike.values()) remark(plainText(problemText(first, more)));
-  if (problemCount > problems.length) remark(`… and ${counted(problemCount - problems.length, "row")} more.`);
+  for (const { first, more } of alike.values()) complain(plainText(problemText(first, more)));
+  if (problemCount > problems.length) complain(`… and ${counted(problemCount - problems.length, "row")} more.`);
   if (isCut) remark("The rest of the file was not read.");
   for (const note of notes) remark(plainText(`Note: ${note}`));
 }

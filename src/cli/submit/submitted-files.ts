@@ -6,6 +6,7 @@ import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { baseNameOf, type SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import { missingFile } from "../usage-error.ts";
 import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
 
@@ -58,7 +59,7 @@ export class DiskFiles {
   async #filesOf(path: string): Promise<readonly string[]> {
     if (path === "-") return this.#spool(process.stdin, "standard input");
     const found = await stat(path).catch(() => null);
-    if (found === null) throw badInput(`There is no file or folder '${path}'.`);
+    if (found === null) throw missingFile(path);
     if (found.isDirectory()) return filesIn(path);
     if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
     if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);

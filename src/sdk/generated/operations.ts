@@ -1545,6 +1545,13 @@ export type RevokeApiKeyMutation = {
   },
 };
 
+export type MaintainersQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type MaintainersQuery = { readonly maintainers: ReadonlyArray<string> };
+
 export type AddMaintainerMutationVariables = Exact<{
   input: MaintainerInput;
 }>;

@@ -84,6 +84,17 @@ export const accessMethods = (send: Send) => ({
   },
 
   /**
+   * The maintainers of a benchmark: owners of API keys, in alphabetical order. Requires the key of an administrator or of
+   * one of the benchmark's maintainers.
+   *
+   * @example
+   * const owners = await omnidex.maintainers("kitchen-sounds");
+   */
+  async maintainers(benchmark: string, request: RequestOptions = {}): Promise<readonly string[]> {
+    return (await send((await adminDocuments()).MaintainersDocument, { benchmark }, request)).maintainers;
+  },
+
+  /**
    * Makes an owner of API keys a maintainer of a benchmark, who sees its hidden answers. Requires an administrator's
    * key.
    *

@@ -2081,6 +2081,11 @@ extend type Mutation {
 
 extend type Query {
   """
+  The maintainers of a benchmark, for administrators and its maintainers: owners of API keys, in alphabetical order. NOT_FOUND if
+  there is no such benchmark.
+  """
+  maintainers("The benchmark's slug." benchmark: String!): [String!]! @cost(weight: "10")
+  """
   The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
   NOT_FOUND if there is no such benchmark.
   """

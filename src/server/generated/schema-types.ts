@@ -3020,6 +3020,11 @@ export type Query = {
    */
   leaderboard: LeaderboardConnection;
   /**
+   * The maintainers of a benchmark, for administrators and its maintainers: owners of API keys, in alphabetical order. NOT_FOUND if
+   * there is no such benchmark.
+   */
+  maintainers: Array<Scalars['String']['output']>;
+  /**
    * The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
    * NOT_FOUND if there is no such benchmark.
    */
@@ -3230,6 +3235,12 @@ export type QueryLeaderboardArgs = {
   partial?: Scalars['Boolean']['input'];
   published?: Scalars['Boolean']['input'];
   runs?: InputMaybe<RunFilter>;
+};
+
+
+/** The root of all reads. */
+export type QueryMaintainersArgs = {
+  benchmark: Scalars['String']['input'];
 };
 
 

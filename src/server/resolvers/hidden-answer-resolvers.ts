@@ -6,9 +6,10 @@ import type {
   MutationSeparateOwnerArgs,
   MutationSetSubmissionQuotaArgs,
   QueryDisclosureArgs,
+  QueryMaintainersArgs,
   QueryMergedOwnersArgs,
 } from "../generated/schema-types.ts";
-import { addMaintainer, removeMaintainer } from "../services/access/maintainers.ts";
+import { addMaintainer, listMaintainers, removeMaintainer } from "../services/access/maintainers.ts";
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../services/challenges/merged-owners.ts";
 import { disclosureOf } from "../services/disclosure/disclosure.ts";
 import { setSubmissionQuota, submissionQuotas } from "../services/submission/submission-quota.ts";
@@ -27,6 +28,12 @@ const resolveSetSubmissionQuota: Resolver<MutationSetSubmissionQuotaArgs> = (_so
 const resolveSubmissionQuotas: Resolver = (_source, _args, { runs, viewer }) => submissionQuotas(runs.database, viewer);
 
 const resolveMaintains: Resolver = (_source, _args, { viewer }) => viewer.maintains ?? [];
+
+const resolveMaintainers: Resolver<QueryMaintainersArgs> = async (_source, { benchmark }, context) => {
+  const found = await listMaintainers(context.runs.database, context.viewer, benchmark);
+  if (found.length === 0) await requireKnownBenchmark(memoryOf(context), benchmark);
+  return found;
+};
 
 const resolveMergedOwners: Resolver<QueryMergedOwnersArgs> = async (_source, { benchmark }, context) => {
   const merged = await mergedOwnersOf(context.runs.database, context.viewer, benchmark);
@@ -48,7 +55,7 @@ const resolveDisclosure: Resolver<QueryDisclosureArgs> = (_source, { benchmark }
   disclosureOf(runs.database, runAggregates.memory, viewer, benchmark);
 
 export const hiddenAnswerResolvers: ResolverMap = {
-  Query: { mergedOwners: resolveMergedOwners, disclosure: resolveDisclosure },
+  Query: { maintainers: resolveMaintainers, mergedOwners: resolveMergedOwners, disclosure: resolveDisclosure },
   Mutation: {
     mergeOwners: resolveMergeOwners,
     separateOwner: resolveSeparateOwner,

@@ -29,9 +29,9 @@ const submit = (file: ImportFile, options: readonly string[] = OPTIONS): Promise
   inFolder(async (folder) => cli.run(["submit", await write(folder, file), ...options]));
 
 /** Expects that the command fails with code 1 and a message on stderr without a stack. */
-function expectRefused({ code, stdout, stderr }: Finished, message: RegExp): void {
+function expectRefused({ code, stdout, stderr }: Finished, message: RegExp, expected = 1): void {
   expect(stderr).toMatch(message);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
   expect(stderr).not.toContain("    at ");
 }
 
@@ -111,6 +111,7 @@ describe("a bad file is refused with the reason", () => {
     expectRefused(
       await cli.run(["submit", "/no/such.jsonl", ...OPTIONS]),
       /^omnidex: There is no file or folder '\/no\/such\.jsonl'\.$/m,
+      2,
     );
   });
 });

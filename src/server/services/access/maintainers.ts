@@ -66,6 +66,19 @@ export function requireMaintainer(viewer: Viewer, benchmark: string, what: strin
   );
 }
 
+/**
+ * The maintainers of a benchmark, in alphabetical order.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers
+ */
+export async function listMaintainers(
+  database: Queryable,
+  viewer: Viewer,
+  benchmark: string,
+): Promise<readonly string[]> {
+  requireMaintainer(viewer, benchmark, "Listing maintainers");
+  return fetchMaintainers(database, benchmark);
+}
+
 async function maintainersOf(database: Queryable, benchmark: string): Promise<Maintainers> {
   return { benchmark, maintainers: await fetchMaintainers(database, benchmark) };
 }

@@ -175,6 +175,7 @@ const isOfCaller = ({ host, rule }: Ask): boolean =>
   rule === "caller" ||
   host === "Query.apiKeys" ||
   host === "Query.auditLog" ||
+  host === "Query.maintainers" ||
   host === "Query.mergedOwners" ||
   host === "Query.disclosure";
 

@@ -86,6 +86,7 @@ export const ACCESS_FIELDS = {
     challenge: "everyone",
     finalBoard: "everyone",
     signingKeys: "everyone",
+    maintainers: "maintainer",
     mergedOwners: "maintainer",
     disclosure: "maintainer",
     itemAnalysis: "refused",

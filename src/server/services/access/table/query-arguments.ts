@@ -73,6 +73,7 @@ export const QUERY_ARGUMENTS = {
   } satisfies ArgumentRules<schema.QueryModalityDiagnosticsArgs>,
   "Query.facets": { filter: "inherited", by: "inherited" } satisfies ArgumentRules<schema.QueryFacetsArgs>,
   "Query.disclosure": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryDisclosureArgs>,
+  "Query.maintainers": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryMaintainersArgs>,
   "Query.mergedOwners": { benchmark: "inherited" } satisfies ArgumentRules<schema.QueryMergedOwnersArgs>,
   "Query.itemAnalysis": {
     benchmark: "inherited",
