@@ -73,6 +73,8 @@ export function reportFailure(error: unknown, options: CommandOptions): number {
 const inOptions = (message: string): string =>
   message
     .replace("`url` or OMNIDEX_URL", "OMNIDEX_URL")
+    .replace(/^'judge' asks/, "--judge asks")
+    .replace("Leave 'judge' out", "Leave --judge out")
     .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
     .replace(
       "Limit the filter to other benchmarks with 'benchmarks'.",

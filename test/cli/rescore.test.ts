@@ -103,6 +103,23 @@ describe("omnidex rescore --benchmark", () => {
 
   const ARGS = ["rescore", "--benchmark", OWN];
 
+  it("says without a key that the preview needs one, and of a missing judge which option asks for it", async () => {
+    const keyless = await omnidex(ARGS, { OMNIDEX_URL: server.url });
+    expect(keyless).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^omnidex: The preview is about your own runs, so it needs your key\.\nLog in with /,
+      ),
+    });
+    const { code, stderr } = await cli("alice", ["rescore", first, "--judge"]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^omnidex: --judge asks for a judge, but .* Leave --judge out to do without one\.$/m,
+      ),
+    });
+  });
+
   it("says what would change in all runs of the owner, and stores nothing without consent", async () => {
     for (const args of [ARGS, [...ARGS, "--dry-run"], [...ARGS, "--dry-run", "--yes"]]) {
       const { code, stdout, stderr } = await cli("alice", args);

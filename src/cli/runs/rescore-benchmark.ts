@@ -1,6 +1,12 @@
 import { counted } from "../../domain/counted.ts";
+import { OmnidexError } from "../../domain/errors.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { Omnidex, PreviewedRescoring, RescoredRun } from "../../sdk/index.ts";
+import {
+  type Omnidex,
+  OmnidexUnauthenticatedError,
+  type PreviewedRescoring,
+  type RescoredRun,
+} from "../../sdk/index.ts";
 import { ask } from "../access/terminal-prompts.ts";
 import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
@@ -23,7 +29,11 @@ export async function rescoreBenchmark(
   benchmark: string,
   { reason, dryRun = false, yes = false, json = false }: RescoreBenchmarkOptions,
 ): Promise<void> {
-  const preview = await omnidex.previewRescoring(benchmark, { standings: MOST_STANDINGS });
+  const preview = await omnidex.previewRescoring(benchmark, { standings: MOST_STANDINGS }).catch((error: unknown) => {
+    // The server's own text is about writing, and a preview writes nothing.
+    if (!(error instanceof OmnidexUnauthenticatedError)) throw error;
+    throw new OmnidexError("UNAUTHENTICATED", "The preview is about your own runs, so it needs your key.");
+  });
   if (!json) await printLine(previewText(benchmark, preview));
   const agreed = preview.runs.length > 0 && !dryRun && (yes || (!json && (await agrees(preview.runs.length))));
   const rescored = agreed ? await rescoreAll(omnidex, preview, reason) : [];
