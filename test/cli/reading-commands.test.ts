@@ -259,19 +259,37 @@ describe("omnidex audit and omnidex rescore", () => {
 });
 
 describe("omnidex withdraw", () => {
-  it("withdraws a run by its id only", async () => {
-    const sent = { benchmark: "omnidex-demo", model: { name: "Taken back" }, inputs: ["TEXT"] as const };
+  const submitted = async (name: string): Promise<string> => {
     const writer = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
     const predictions = [{ question: "video-001/0", response: "A" }];
-    const { id } = await writer.submitRun({ ...sent, inputs: [...sent.inputs], predictions });
-    expect(await cli.run(["withdraw", "latest"])).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("not the id of a run"),
-    });
-    expect(await cli.print(["withdraw", id, "--reason", "a test"])).toBe(
+    return (await writer.submitRun({ benchmark: "omnidex-demo", model: { name }, inputs: ["TEXT"], predictions })).id;
+  };
+
+  it("takes the name of a model with one run, and restores by it", async () => {
+    const id = await submitted("Taken back");
+    expect(await cli.print(["withdraw", "taken-back", "--reason", "a test"])).toBe(
       `${id}  Taken back on omnidex-demo: withdrawn\n`,
     );
     expect(await cli.json<Run[]>(["runs", "--model", "taken-back"])).toEqual([]);
     expect(await cli.json<Run>(["run", id])).toMatchObject({ status: "WITHDRAWN" });
+    expect(await cli.run(["withdraw", "Taken back"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("has no run that you may see"),
+    });
+    expect(await cli.print(["runs", "restore", "Taken back"])).toBe(`${id}  Taken back on omnidex-demo: scored\n`);
+  });
+
+  it("takes 'latest' for the viewer's own latest run", async () => {
+    const id = await submitted("The latest");
+    expect(await cli.run(["withdraw", "latest"], { OMNIDEX_API_KEY: "" })).toMatchObject({ code: 2 });
+    expect(await cli.json<Run>(["withdraw", "latest"])).toMatchObject({ id, status: "WITHDRAWN" });
+  });
+});
+
+it("suggest only models that have a run", async () => {
+  // A paper has figures for gpt-4o; nobody has submitted a run of it.
+  expect(await cli.run(["compare", "gpt4o", "demo-large"])).toMatchObject({
+    code: 2,
+    stderr: "omnidex: There is no run or model 'gpt4o'.\n'omnidex runs' lists them.\n",
   });
 });

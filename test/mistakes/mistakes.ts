@@ -236,6 +236,11 @@ export const CLI: readonly Mistake[] = [
   cli("export benchmark omnidex-demo -o demo.csv", "not as .csv", "End the name in .json."),
   cli("audit-log --output log.csv", "not as .csv", "End the name in .ndjson."),
   cli("challenge export omnidex-demo --output board.md", "not as .md", "End the name in .json."),
+  ...["withdraw", "rescore", "runs update --notes mine", "run", "levels", "errors"].map((command) =>
+    cli(`${command} demo-lage`, "There is no run or model 'demo-lage'.", "Did you mean 'demo-large'?"),
+  ),
+  cli("label-errors demo-lage labels.csv", "There is no run or model 'demo-lage'.", "Did you mean 'demo-large'?"),
+  cli("compare gpt4o demo-large", "There is no run or model 'gpt4o'.", "'omnidex runs' lists them."),
   cli(`questions --filter {"tasks":[]}`, "--filter", "An empty list matches nothing. Leave 'tasks' out"),
 ];
 

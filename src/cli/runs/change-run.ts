@@ -1,12 +1,12 @@
 import { sizeRemark } from "../../domain/model-size.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Omnidex } from "../../sdk/index.ts";
-import type { Run, RunChanges, Visibility } from "../../sdk/types.ts";
+import type { Run, RunChanges, RunStatus, Visibility } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { UsageError } from "../usage-error.ts";
 import { runDescription } from "./run.ts";
-import { resolveRun } from "./run-reference.ts";
+import { resolveChangedRun } from "./run-reference.ts";
 
 export interface WithdrawOptions {
   readonly reason?: string;
@@ -22,7 +22,7 @@ export async function withdraw(reference: string, { reason, json }: WithdrawOpti
 
 /** Takes back the withdrawal of a run. */
 export async function restoreRun(reference: string, { json }: { readonly json?: boolean }): Promise<void> {
-  const { omnidex, id } = await namedRun(reference);
+  const { omnidex, id } = await namedRun(reference, ["WITHDRAWN"]);
   const run = await omnidex.restoreRun(id);
   if (json) return printJson(run);
   const current = (await omnidex.benchmark(run.benchmark.slug))?.release;
@@ -79,14 +79,13 @@ const withoutEmpty = (options: object): object =>
       .map(([name, value]) => [name, value === "" ? null : value]),
   );
 
-/** A run to change. Names such as 'latest' are refused, because they may mean another run a moment later. */
+/** The run that a command changes, with the client that finds it. */
 export async function namedRun(
   reference: string,
+  statuses?: readonly RunStatus[],
 ): Promise<{ readonly omnidex: Omnidex; readonly id: string; readonly run: Run }> {
-  if (!/^(run_)?\d+$/.test(reference))
-    throw new UsageError(`'${reference}' is not the id of a run.`, "Ids look like run_3; 'omnidex runs' lists them.");
   const { omnidex } = await connect();
-  const run = await resolveRun(omnidex, reference);
+  const run = await resolveChangedRun(omnidex, reference, statuses);
   return { omnidex, id: run.id, run };
 }
 

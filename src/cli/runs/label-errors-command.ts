@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import type { LabelErrorsOptions } from "./label-errors.ts";
+import { RUN_ARGUMENT } from "./run-options.ts";
 
 export const labelErrorsCommand = (): Command =>
   new Command("label-errors")
     .description("store the error types of a run's predictions, as its owner or a maintainer of its benchmark")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .argument("<file>", "rows with 'question' and 'errorType': CSV, NDJSON, JSON, xlsx, Parquet; - for standard input")
     .option("-n, --dry-run", "check each row, and store nothing")
     .option("--json", "print the counts as JSON")

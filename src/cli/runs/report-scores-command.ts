@@ -1,11 +1,12 @@
 import { Command, Option } from "commander";
 import { EXTERNAL_METRICS } from "../../domain/external-metric.ts";
 import type { ReportScoresOptions } from "./report-scores.ts";
+import { RUN_ARGUMENT } from "./run-options.ts";
 
 export const reportScoresCommand = (): Command =>
   new Command("report-scores")
     .description("store scores of a run's captions that another program computed")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .argument("<file>", "rows with 'question' and 'value': CSV, NDJSON, JSON, xlsx, Parquet; - for standard input")
     .requiredOption("--source <text>", "the program that computed them, with its version and models")
     .addOption(new Option("--metric <metric>", "what they are").choices(EXTERNAL_METRICS).default(EXTERNAL_METRICS[0]))

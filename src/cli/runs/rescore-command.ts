@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import type { RescoreOptions } from "./rescore.ts";
+import { RUN_ARGUMENT } from "./run-options.ts";
 
 export const rescoreCommand = (): Command =>
   new Command("rescore")
     .description("score a run again with the current answer key and extractor")
-    .argument("[run]", "its id: run_3, or 3; optional with --dry-run, left out with --benchmark")
+    .argument("[run]", `${RUN_ARGUMENT}; optional with --dry-run, left out with --benchmark`)
     .option(
       "-b, --benchmark <slug>",
       "your runs of this benchmark that an earlier version scored: say what would change, then ask",

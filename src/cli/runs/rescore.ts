@@ -10,7 +10,7 @@ import { printTable } from "../output/table-formats.ts";
 import { UsageError } from "../usage-error.ts";
 import { type RescoreBenchmarkOptions, rescoreBenchmark } from "./rescore-benchmark.ts";
 import { runDescription } from "./run.ts";
-import { resolveRun } from "./run-reference.ts";
+import { resolveChangedRun, resolveRun } from "./run-reference.ts";
 
 export interface RescoreOptions extends RescoreBenchmarkOptions {
   readonly benchmark?: string;
@@ -31,7 +31,7 @@ export async function rescore(reference: string | undefined, options: RescoreOpt
   if (dryRun === true) return preview(omnidex, reference, json);
   if (reference === undefined)
     throw new UsageError("Which run? Without one, only --benchmark and --dry-run are possible.");
-  const { id } = await resolveRun(omnidex, reference);
+  const { id } = await resolveChangedRun(omnidex, reference);
   const done = await omnidex.rescoreRun(id, { reason, judge });
   if (json) return printJson(done);
   if (done.message) remark(plainText(done.message));

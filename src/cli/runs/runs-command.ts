@@ -40,7 +40,7 @@ const listCommand = (): Command =>
 const updateCommand = (): Command =>
   new Command("update")
     .description("change the description of a run; its scores stay")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .addOption(enumOption("--visibility <visibility>", "who may see it: private or public", VISIBILITIES))
     .option("--notes <text>", "its notes; '' removes them")
     .option("--report-url <address>", "the https address of a report about the run; '' removes it")
@@ -60,7 +60,7 @@ const updateCommand = (): Command =>
 const nameCommand = (): Command =>
   new Command("name")
     .description("end the anonymity of a run and of all other runs under its pseudonym; this cannot be undone")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .addOption(instantOption("--at <instant>", "when the server names the run (default: now)"))
     .option("--json", "print the run as JSON")
     .action(async (run: string, options: { at?: string; json?: boolean }) => {
@@ -71,7 +71,7 @@ const nameCommand = (): Command =>
 const restoreCommand = (): Command =>
   new Command("restore")
     .description("restore a withdrawn run")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .option("--json", "print the run as JSON")
     .addHelpText("after", RESTORE_EXAMPLES)
     .action(async (run: string, options: { json?: boolean }) => {

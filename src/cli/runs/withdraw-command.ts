@@ -1,10 +1,11 @@
 import { Command } from "commander";
 import type { WithdrawOptions } from "./change-run.ts";
+import { RUN_ARGUMENT } from "./run-options.ts";
 
 export const withdrawCommand = (): Command =>
   new Command("withdraw")
     .description("withdraw a run, so that no list shows it")
-    .argument("<run>", "its id: run_3, or 3")
+    .argument("<run>", RUN_ARGUMENT)
     .option("--reason <text>", "why; it is stored with the run")
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
