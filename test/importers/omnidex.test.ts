@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ImportError } from "../../src/domain/import-error.ts";
 import type { ImportFile } from "../../src/importers/importer.ts";
 import { importerOf } from "../../src/importers/importer-registry.ts";
 import { createOmnidexImporter } from "../../src/importers/omnidex.ts";
@@ -120,16 +121,41 @@ describe("a benchmark in Omnidex's own form", () => {
     expect(batch.questions[0]?.answer).toMatchObject({ position: 1, text: "A" });
   });
 
-  it.each([
+  const OWN_FILES: readonly (readonly [slug: string, file: ImportFile])[] = [
     ["worldsense", worldSenseJson(worldSenseFixture().slice(0, 2))],
     ["worldsense", worldSenseTsv(worldSenseFixture().slice(0, 2))],
     ["mmworld", mmworldJson(mmworldFixture().slice(0, 2))],
     ["omnivideobench", omniVideoBenchJson(omniVideoBenchFixture().slice(0, 2))],
     ["avi-bench", aviBenchFiles()[0] as ImportFile],
-  ])("cannot be read from a file of %s, which the error names", async (slug, file) => {
-    await expect(importerOf("my-bench")([file])).rejects.toThrow(
-      `${file.name}: expected one JSON object in Omnidex's own format, with a 'benchmark', found what looks like a file of ${slug}; import it under that name.`,
-    );
+  ];
+  const NAMES = ["my-bench", "worldsense", "mmworld", "omnivideobench", "avi-bench"] as const;
+
+  it.each(OWN_FILES)(
+    "cannot be read from a file of %s, which the error names once, under any other name",
+    async (slug, file) => {
+      for (const name of NAMES.filter((each) => each !== slug)) {
+        const error = await importerOf(name)([file]).catch((thrown: unknown) => thrown);
+        expect(error, name).toBeInstanceOf(ImportError);
+        expect(error).toMatchObject({
+          problemCount: 1,
+          found: `what looks like a file of ${slug}; import it under that name: 'omnidex import ${slug}'`,
+        });
+      }
+    },
+  );
+
+  it.each([
+    ["own rows", '{"question":"a/0","response":"A"}\n'],
+    ["VLMEvalKit's table", "index\tvideo\tquestion\tanswer\tprediction\n0\tv\tWhat?\tA\tB\n"],
+    ["a list in an object", JSON.stringify({ predictions: [{ prediction: "A", annotation: { question: "What?" } }] })],
+    ["a table of letters", "sample_id,answer,pred_full\nv::task0,A,B\n"],
+  ])("is not read from a result file, for which the error names 'submit': %s", async (_name, text) => {
+    const file = { name: "results", bytes: new TextEncoder().encode(text) };
+    for (const name of NAMES)
+      await expect(importerOf(name)([file]), name).rejects.toMatchObject({
+        problemCount: 1,
+        found: "what looks like a result file; 'omnidex submit' takes those",
+      });
   });
 
   it("must have the requested slug", async () => {

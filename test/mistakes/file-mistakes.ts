@@ -222,6 +222,18 @@ export const IMPORTS: readonly FileMistake[] = [
     what: "a file of one question over a release of 480 with runs",
     content: text({ ...BENCHMARK, benchmark: { ...BENCHMARK.benchmark, slug: "omnidex-demo" }, questions: [QUESTION] }),
   },
+  ...["worldsense", "mmworld", "avi-bench", "kitchen-sounds"].map((name) => ({
+    ...imported([], "benchmark.json: expected", "a file of omnivideobench; import it under that name"),
+    asked: `import ${name} benchmark.json`,
+    what: "the file of OmniVideoBench",
+    content: '[{"video":"video_1","video_type":"Vlog","duration":"03:28","questions":[]}]',
+  })),
+  ...["worldsense", "mmworld", "omnivideobench", "avi-bench", "kitchen-sounds"].map((name) => ({
+    ...imported([], "benchmark.json: expected", "a result file; 'omnidex submit' takes those"),
+    asked: `import ${name} benchmark.json`,
+    what: "a result file",
+    content: ROW,
+  })),
   {
     ...imported([], "benchmark.json", "There is no file or folder"),
     ...{ content: undefined, what: "a file that does not exist", code: "2" },
