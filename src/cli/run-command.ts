@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { Command } from "commander";
+import { type Command, CommanderError } from "commander";
 import { packageFile } from "../server/project-root.ts";
+import { commaHint } from "./comma-hint.ts";
 import { reportFailure } from "./failure.ts";
 import { type OutputSettings, withOutputSettings } from "./output/output-settings.ts";
 import { brokenOutput } from "./output/standard-output.ts";
@@ -27,8 +28,9 @@ async function run(
   settings: OutputSettings,
 ): Promise<number> {
   let options = {};
+  let program: Command | undefined;
   try {
-    const program = createProgram(version());
+    program = createProgram(version());
     program.hook("preAction", (_, command) => {
       begins(command);
       options = command.opts();
@@ -42,6 +44,11 @@ async function run(
     const broken = brokenOutput();
     return broken === null ? 0 : reportFailure(broken, options);
   } catch (error) {
+    const hint =
+      program !== undefined && error instanceof CommanderError && error.code === "commander.excessArguments"
+        ? commaHint(program, args)
+        : null;
+    if (hint !== null) console.error(hint);
     return reportFailure(error, options);
   }
 }

@@ -109,6 +109,20 @@ const streamOf = (head: Uint8Array, pieces: Pieces): ReadableStream<Uint8Array<A
 export const fileName = (file: string | URL | Blob): string =>
   file instanceof Blob ? ((file as Partial<File>).name ?? "The file") : String(file);
 
+/** Formats that `omnidex submit` reads and the SDK does not, by their first bytes. */
+const BINARY: readonly (readonly [what: string, magic: readonly number[]])[] = [
+  ["a spreadsheet or another ZIP archive", [0x50, 0x4b, 0x03, 0x04]],
+  ["a Parquet file", [0x50, 0x41, 0x52, 0x31]],
+];
+
+function refuseBinary(bytes: Uint8Array, name: string): void {
+  const found = BINARY.find(([, magic]) => magic.every((byte, index) => bytes[index] === byte));
+  if (found !== undefined)
+    throw new OmnidexInputError(
+      `${name} is ${found[0]}: the SDK reads NDJSON and JSON. 'omnidex submit' takes this file, or save it as NDJSON.`,
+    );
+}
+
 /**
  * The text of a file in pieces, unpacked if it is a gzip archive, without its byte order mark.
  *
@@ -124,10 +138,19 @@ export async function* textsOfFile(
     try {
       return decoder.decode(bytes as Uint8Array<ArrayBuffer> | undefined, { stream: bytes !== undefined });
     } catch (cause) {
-      throw new OmnidexInputError(`${fileName(file)} is not UTF-8.`, undefined, { cause });
+      throw new OmnidexInputError(
+        `${fileName(file)} is not UTF-8; for Latin-1, 'iconv -f LATIN1 -t UTF-8' converts it.`,
+        undefined,
+        { cause },
+      );
     }
   };
+  let isFirst = true;
   const pieces = file instanceof Blob ? bytesOfBlob(file, onBytes) : bytesOfPath(file, onBytes);
-  for await (const bytes of unpacked(pieces, fileName(file))) yield decode(bytes);
+  for await (const bytes of unpacked(pieces, fileName(file))) {
+    if (isFirst) refuseBinary(bytes, fileName(file));
+    isFirst = false;
+    yield decode(bytes);
+  }
   yield decode();
 }

@@ -4,7 +4,7 @@ import type { Mistake } from "./mistakes.ts";
 export interface FileMistake extends Mistake {
   /** The name of the file in the command line, and its content; undefined for a file that does not exist. */
   readonly file: string;
-  readonly content: string | undefined;
+  readonly content: string | Buffer | undefined;
   /** A description of the mistake, if the command line does not show it. */
   readonly what?: string;
 }
@@ -22,6 +22,36 @@ export const SUBMISSIONS: readonly FileMistake[] = [
   {
     ...submission(ROW.replace("001/0", "1/0"), TO, "1", "outputs.jsonl: line 1", "nearest: video-001/0"),
     what: "a key that does not exist",
+  },
+  {
+    ...submission(
+      ROW.replace("001/0", "001.mp4/0").replace("video-", "videos/video-"),
+      TO,
+      "1",
+      "videos/video-001.mp4/0",
+      "nearest: video-001/0",
+    ),
+    what: "a key with the folder and the extension of the video",
+  },
+  {
+    ...submission(
+      Buffer.from(ROW.replace('"A"', '"café A"'), "latin1"),
+      TO,
+      "1",
+      "outputs.jsonl: line 1",
+      "iconv -f LATIN1 -t UTF-8",
+    ),
+    what: "a file in Latin-1",
+  },
+  {
+    ...submission(
+      Buffer.from("question,response\nvideo-001/0,café A\n", "latin1"),
+      TO,
+      "1",
+      "outputs.jsonl: line 2",
+      "iconv -f LATIN1 -t UTF-8",
+    ),
+    what: "a table in Latin-1",
   },
   {
     ...submission(ROW + ROW, TO, "1", "outputs.jsonl: line 2", "answered already: outputs.jsonl: line 1"),
@@ -235,12 +265,17 @@ export const IMPORTS: readonly FileMistake[] = [
     content: ROW,
   })),
   {
+    ...imported([], "benchmark.json: line 1", "iconv -f LATIN1 -t UTF-8"),
+    what: "a file in Latin-1",
+    content: Buffer.from(text({ ...BENCHMARK, questions: [{ ...QUESTION, text: "Which café?" }] }), "latin1"),
+  },
+  {
     ...imported([], "benchmark.json", "There is no file or folder"),
     ...{ content: undefined, what: "a file that does not exist", code: "2" },
   },
 ];
 
-function submission(content: string | undefined, options: string, code: string, place: string, says: string) {
+function submission(content: FileMistake["content"], options: string, code: string, place: string, says: string) {
   return { asked: `submit outputs.jsonl ${options}`, file: "outputs.jsonl", content, code, place, says };
 }
 

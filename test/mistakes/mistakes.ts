@@ -222,6 +222,8 @@ export const CLI: readonly Mistake[] = [
   cli("questions --format cvs", "--format", "csv"),
   cli("breakdown demo-large --by levle", "--by", "level"),
   cli("facets --by duraton", "--by", "duration"),
+  cli("breakdown demo-large --by audio-type level", "too many arguments", "with commas: --by audio-type,level"),
+  cli("facets --by audio-type level", "too many arguments", "with commas: --by audio-type,level"),
   cli("facets --by task,task", "--by", "It names task twice."),
   cli("challenge configure omnidex-demo --opens 01.02.2027", "--opens", "a day such as 2027-01-31"),
   cli(

@@ -101,6 +101,18 @@ export const SDK: readonly SdkMistake[] = [
     call: (omnidex) => omnidex.submitRun({ ...run, predictions: [{ ...row, response: undefined }] }),
   },
   {
+    ...input(`omnidex.submitRun({ ...run, predictions: new File([spreadsheet], "outputs.xlsx") })`, "outputs.xlsx"),
+    says: "is a spreadsheet or another ZIP archive: the SDK reads NDJSON and JSON. 'omnidex submit' takes this file",
+    call: (omnidex) =>
+      omnidex.submitRun({ ...run, predictions: new File([new Uint8Array([80, 75, 3, 4])], "outputs.xlsx") }),
+  },
+  {
+    ...input(`omnidex.submitRun({ ...run, predictions: new File([latin1], "outputs.jsonl") })`, "outputs.jsonl"),
+    says: "is not UTF-8; for Latin-1, 'iconv -f LATIN1 -t UTF-8' converts it.",
+    call: (omnidex) =>
+      omnidex.submitRun({ ...run, predictions: new File([Buffer.from('"café"', "latin1")], "outputs.jsonl") }),
+  },
+  {
     asked: `omnidex.submitRun({ ...run, predictions: [] })`,
     code: "BAD_USER_INPUT",
     place: "'predictions'",

@@ -1,6 +1,7 @@
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportFile } from "../importer.ts";
 import { piecesFrom, sourceOf } from "./byte-source.ts";
+import { Utf8Decoder } from "./utf8-decoder.ts";
 
 /** The kind of a file, detected from its content, because its extension may be wrong. */
 export type FileKind = "json" | "table" | "parquet";
@@ -62,11 +63,7 @@ export function readText(file: ImportFile): string {
 }
 
 function* decode(file: ImportFile): Generator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for (const piece of piecesFrom(sourceOf(file), 0)) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch {
-    throw new ImportError(file.name, "UTF-8 text", "bytes that are not UTF-8");
-  }
+  const decoder = new Utf8Decoder(file.name);
+  for (const piece of piecesFrom(sourceOf(file), 0)) yield decoder.decode(piece);
+  yield decoder.end();
 }

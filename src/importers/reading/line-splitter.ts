@@ -1,4 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
+import { notUtf8 } from "./utf8-decoder.ts";
 
 const NEWLINE = 0x0a;
 
@@ -61,7 +62,7 @@ export class LineSplitter {
     try {
       return this.#decoder.decode(bytes);
     } catch {
-      throw new ImportError(`${this.file}: line ${this.#line}`, "UTF-8 text", "bytes that are not UTF-8");
+      throw notUtf8(this.file, this.#line);
     }
   }
 }

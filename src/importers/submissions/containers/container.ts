@@ -1,4 +1,5 @@
 import { ImportError } from "../../../domain/import-error.ts";
+import { Utf8Decoder } from "../../reading/utf8-decoder.ts";
 import { baseNameOf, type SubmissionFile } from "../submission-file.ts";
 import { RECORD_LISTS } from "./json-records.ts";
 
@@ -65,11 +66,7 @@ export async function containerOf(file: SubmissionFile): Promise<Container> {
 
 /** The text of a file's head, without a character that is cut off at its end. */
 function textOf(head: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
-  } catch {
-    throw new ImportError(name, EXPECTED, "bytes that are not UTF-8");
-  }
+  return new Utf8Decoder(name).decode(head);
 }
 
 function textContainer(head: string, name: string): Container {

@@ -1,5 +1,6 @@
 import { ImportError } from "../../../domain/import-error.ts";
 import { pathOf } from "../../reading/record-path.ts";
+import { notUtf8 } from "../../reading/utf8-decoder.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
 import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
 import { parseLooseJson, RepeatedNameError } from "./loose-json.ts";
@@ -68,6 +69,6 @@ function decode({ bytes, line }: JsonPart, file: SubmissionFile): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new ImportError(`${baseNameOf(file)}: line ${line}`, "UTF-8 text", "bytes that are not UTF-8");
+    throw notUtf8(baseNameOf(file), line);
   }
 }

@@ -3,6 +3,7 @@ import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { ImportError } from "../../../domain/import-error.ts";
 import { LONGEST_RECORD } from "../../reading/longest-record.ts";
 import { endsTable, numberIn, tableFailure } from "../../reading/table-failure.ts";
+import { Utf8Decoder } from "../../reading/utf8-decoder.ts";
 import { baseNameOf, piecesOf, type SubmissionFile } from "../submission-file.ts";
 import { onlyColumns } from "./column-names.ts";
 import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
@@ -117,14 +118,9 @@ function failuresAtEnd(name: string, errors: readonly CsvError[], end: number): 
 }
 
 async function* decoded(file: SubmissionFile): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  try {
-    for await (const piece of piecesOf(file)) yield decoder.decode(piece, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new ImportError(baseNameOf(file), "UTF-8 text", "bytes that are not UTF-8");
-  }
+  const decoder = new Utf8Decoder(baseNameOf(file));
+  for await (const piece of piecesOf(file)) yield decoder.decode(piece);
+  yield decoder.end();
 }
 
 /**

@@ -36,6 +36,8 @@ export class NearestQuestions {
 /** Up to three keys that are similar to an unknown key, the most similar first. */
 export function nearestKeys(key: string, questions: readonly Pick<JoinQuestion, "key">[]): readonly string[] {
   if (key.length > LONGEST) return [];
+  const named = keyOfFile(key, questions);
+  if (named !== null) return [named];
   const most = Math.max(2, key.length / 3);
   return (
     questions
@@ -48,6 +50,14 @@ export function nearestKeys(key: string, questions: readonly Pick<JoinQuestion, 
       .slice(0, 3)
       .map((near) => near.key)
   );
+}
+
+const EXTENSION = /\.(mp4|mkv|webm|mov|avi|wav|mp3|flac|jpe?g|png)(?=\/|$)/gi;
+
+/** The key that is written with the video's folders or file extension: `videos/video_1.mp4/0`; null if there is none. */
+function keyOfFile(key: string, questions: readonly Pick<JoinQuestion, "key">[]): string | null {
+  const plain = key.replace(EXTENSION, "");
+  return questions.find((question) => `/${plain}`.endsWith(`/${question.key}`))?.key ?? null;
 }
 
 function nearestText(text: string, questions: readonly JoinQuestion[]): JoinQuestion | null {
