@@ -97,7 +97,7 @@ function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): stri
   const scores =
     score === null || ownScore === null
       ? ""
-      : ` and scores ${percent(score)} % on them; this run has ${percent(ownScore)} %`;
+      : ` and scores ${percent(score)} % on ${rows === 1 ? "it" : "them"}; this run has ${percent(ownScore)} %`;
   const inOne = answered === 0 ? "finds no answer in this row" : "finds an answer in this row";
   const found = rows === 1 ? inOne : `finds answers in ${answered} of these ${rows} rows`;
   return `The reader ${extractor.name} ${found}${scores}. Omnidex finds ${ownAnswered}.`;

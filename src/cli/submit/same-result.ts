@@ -4,6 +4,8 @@ import { remark } from "../output/printing.ts";
 
 /** How many of the owner's latest runs of the model are compared. */
 const MOST_RUNS = 50;
+/** How many responses of two runs with equal scores are compared. */
+const MOST_RESPONSES = 1000;
 
 /**
  * Prints a remark if the owner already had a run of the same model and release with the same settings and result. The
@@ -14,7 +16,8 @@ export async function remarkSameResult(omnidex: Omnidex, run: Run): Promise<void
   if (run.score === null || run.counts === null) return;
   const filter = { mine: true, benchmarks: [run.benchmark.slug], models: [run.model.slug], inputs: run.inputs };
   const others = await omnidex.runs({ filter }).take(MOST_RUNS).toArray();
-  const same = others.find((other) => other.id !== run.id && resultOf(other) === resultOf(run));
+  const alike = others.filter((other) => other.id !== run.id && resultOf(other) === resultOf(run));
+  const same = await firstWithResponses(omnidex, alike, run);
   if (same === undefined) return;
   const change =
     same.visibility === run.visibility
@@ -24,6 +27,18 @@ export async function remarkSameResult(omnidex: Omnidex, run: Run): Promise<void
     `Note: ${same.id} (${same.visibility.toLowerCase()}) has the same model, settings and result. ` +
       `If it is the same submission: ${change}'omnidex withdraw ${run.id}' withdraws the new run.`,
   );
+}
+
+/** The first of the runs with the responses of `run`. Two epochs of one log may have equal scores. */
+async function firstWithResponses(omnidex: Omnidex, runs: readonly Run[], run: Run): Promise<Run | undefined> {
+  const own = runs.length === 0 ? "" : await responsesOf(omnidex, run);
+  for (const other of runs) if ((await responsesOf(omnidex, other)) === own) return other;
+  return undefined;
+}
+
+async function responsesOf(omnidex: Omnidex, { id }: Run): Promise<string> {
+  const predictions = await omnidex.predictions(id, { pageSize: MOST_RESPONSES }).take(MOST_RESPONSES).toArray();
+  return JSON.stringify(predictions.map(({ question, response }) => [question.key, response]));
 }
 
 const resultOf = ({ release, frames, seed, prompt, openEnded, confirmations, counts, score }: Run): string =>

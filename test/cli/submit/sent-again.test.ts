@@ -6,9 +6,11 @@ import { write } from "./submitting.ts";
 const cli = serveCli();
 const ROW = Buffer.from('{"question":"video-001/0","response":"A"}\n');
 
-const submit = (model: string, inputs: string, ...options: readonly string[]) =>
+const submit = (model: string, inputs: string, ...options: readonly string[]) => send(ROW, model, inputs, ...options);
+
+const send = (bytes: Buffer, model: string, inputs: string, ...options: readonly string[]) =>
   inFolder(async (folder) => {
-    const path = await write(folder, { name: "outputs.jsonl", bytes: ROW });
+    const path = await write(folder, { name: "outputs.jsonl", bytes });
     return cli.run(["submit", path, "-b", "omnidex-demo", "--model", model, "--inputs", inputs, ...options]);
   });
 
@@ -31,4 +33,11 @@ it("a file that is sent again with another visibility makes a run, and the comma
   expect(second.stderr).toContain(`Note: ${earlier} (private) has the same model, settings and result.`);
   expect(second.stderr).toContain(`'omnidex runs update ${earlier} --visibility public' changes who sees it`);
   expect(second.stderr).toContain(`'omnidex withdraw ${made}' withdraws the new run.`);
+});
+
+it("other responses with the same score, as in another epoch of a log, are not announced as the same submission", async () => {
+  await submit("two-epochs", "video");
+  const second = await send(Buffer.from(ROW.toString().replace('"A"', '"(A)"')), "two-epochs", "video");
+  expect(runOf(second.stdout)).toMatch(/^run_/);
+  expect(second.stderr).not.toContain("Note:");
 });
