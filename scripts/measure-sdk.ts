@@ -1,6 +1,6 @@
 /**
  * Prints the sizes of bundles with parts of the SDK. Then pages through 20,000 questions, in turn with the built
- * package and with curl, from one server process. Prints a table for docs/performance.md and asserts nothing: `npm run
+ * package and with curl, and with the package in pages of several sizes, from one server process. Prints tables for docs/performance.md and asserts nothing: `npm run
  * measure:sdk`.
  *
  * curl has every advantage: one process, one connection, all cursors known beforehand, and responses that are not
@@ -131,6 +131,27 @@ async function measure(
   };
 }
 
+/** The time to the first question and to all questions, with pages of each size. */
+async function measurePages({ Omnidex }: Sdk, url: string): Promise<void> {
+  const omnidex = new Omnidex({ url, apiKey: KEY });
+  const read = async (pageSize: number): Promise<{ first: number; all: number }> => {
+    const start = performance.now();
+    let first = 0;
+    for await (const _question of omnidex.questions({ filter: { benchmarks: ["many"] }, pageSize }))
+      if (first === 0) first = performance.now() - start;
+    return { first, all: performance.now() - start };
+  };
+  console.log("\n| questions a page | first question | all questions |\n| ---: | ---: | ---: |");
+  for (const pageSize of [20, 100, 200, 500, 1_000]) {
+    const times: { first: number; all: number }[] = [];
+    for (let time = 0; time <= TIMES; time += 1) times.push(await read(pageSize));
+    // The first pass prepares the statement.
+    const [, ...measured] = times;
+    const [first, all] = [median(measured.map((one) => one.first)), median(measured.map((one) => one.all))];
+    console.log(`| ${pageSize} | ${first.toFixed(0)} ms | ${all.toFixed(0)} ms |`);
+  }
+}
+
 console.log("| imported | bytes, bundled, minified, with gzip |\n| --- | ---: |");
 for (const [imported, bytes] of await sdkSizes()) console.log(`| ${imported} | ${bytes} |`);
 console.log("");
@@ -154,6 +175,7 @@ try {
       `| ${name} | ${result.curl.toFixed(0)} ms | ${result.parse.toFixed(0)} ms | ${result.sdk.toFixed(0)} ms | ${result.ratio.toFixed(2)} |`,
     );
   }
+  await measurePages(sdk, server.url);
   const after = loadavg()[0] ?? 0;
   console.log(
     `\n${bodies.length} pages, ${cpus().length} cores (${cpus()[0]?.model}), Node ${process.versions.node}, load ${before.toFixed(1)} before and ${after.toFixed(1)} after.`,

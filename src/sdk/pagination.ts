@@ -63,7 +63,8 @@ export type FetchPage<T, C extends Connection<T> = Connection<T>, R = PageReques
 
 export interface ListOptions extends RequestOptions {
   /**
-   * The number of items per request, 100 by default. At most 1,000 for questions, predictions, leaderboards, score
+   * The number of items per request. By default 100, and for the second and later requests of questions, prompts and
+   * predictions 1,000, which is the fastest. At most 1,000 for questions, predictions, leaderboards, score
    * tables and statistics of questions, and at most 100 for other lists.
    */
   readonly pageSize?: number | undefined;
@@ -72,6 +73,8 @@ export interface ListOptions extends RequestOptions {
 }
 
 const DEFAULT_PAGE_SIZE = 100;
+/** The most items that the server returns at once for the longest lists. */
+export const LARGE_PAGE = 1_000;
 
 /** The cursor of the next page, or null after the last page. Throws if the server repeats a cursor. */
 function nextCursor<T>({ pageInfo }: Partial<Connection<T>>, seen: Set<string>): string | null {
@@ -96,12 +99,20 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   readonly #options: ListOptions;
   readonly #pageSize: number;
   readonly #limit: number;
+  readonly #largest: number;
 
-  constructor(fetchPage: FetchPage<T, C>, options: ListOptions = {}, limit: number = Number.POSITIVE_INFINITY) {
+  /** @param largest the default size of the second and later pages: the first is small, so that it arrives soon */
+  constructor(
+    fetchPage: FetchPage<T, C>,
+    options: ListOptions = {},
+    limit: number = Number.POSITIVE_INFINITY,
+    largest: number = DEFAULT_PAGE_SIZE,
+  ) {
     this.#fetchPage = fetchPage;
     this.#options = options;
     this.#pageSize = options.pageSize ?? DEFAULT_PAGE_SIZE;
     this.#limit = limit;
+    this.#largest = options.pageSize ?? largest;
     if (!Number.isInteger(this.#pageSize) || this.#pageSize < 1)
       throw new RangeError(`pageSize must be a positive whole number, not ${this.#pageSize}`);
   }
@@ -163,7 +174,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
    */
   take(count: number): Paged<T, C> {
     if (!Number.isInteger(count) || count < 0) throw new RangeError(`Cannot take ${count} items`);
-    return new Paged(this.#fetchPage, this.#options, Math.min(count, this.#limit));
+    return new Paged(this.#fetchPage, this.#options, Math.min(count, this.#limit), this.#largest);
   }
 
   /** Fetches all pages and returns their items. */
@@ -176,13 +187,14 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
   async *#walk(signal: AbortSignal): AsyncGenerator<C, void, undefined> {
     const seen = new Set<string>();
     let left = this.#limit;
-    let next = left > 0 ? this.#request(this.#options.after ?? null, left, signal) : undefined;
+    let next =
+      left > 0 ? this.#request(this.#options.after ?? null, Math.min(this.#pageSize, left), signal) : undefined;
     while (next !== undefined) {
       const page = await next;
       const nodes = page.nodes.slice(0, left);
       left -= nodes.length;
       const cursor = left > 0 ? nextCursor(page, seen) : null;
-      next = cursor === null ? undefined : this.#request(cursor, left, signal);
+      next = cursor === null ? undefined : this.#request(cursor, Math.min(this.#largest, left), signal);
       // The request may fail before it is awaited, or fail without being awaited at all. Either would be an unhandled
       // rejection, which ends Node.
       next?.catch(() => {});
@@ -190,8 +202,7 @@ export class Paged<T, C extends Connection<T> = Connection<T>> implements AsyncI
     }
   }
 
-  #request(after: string | null, left: number, signal: AbortSignal): Promise<C> {
-    const first = Math.min(this.#pageSize, left);
+  #request(after: string | null, first: number, signal: AbortSignal): Promise<C> {
     return this.#fetchPage({ first, after, withTotal: false }, { ...this.#options, signal });
   }
 }
@@ -212,12 +223,15 @@ const turned = <T>({ nodes, pageInfo, totalCount }: Connection<T, BothWays>): Co
 export class ReversiblePaged<T> extends Paged<T, Connection<T, BothWays>> {
   readonly #fetchEither: FetchPage<T, Connection<T, BothWays>, PageRequest | BackwardRequest>;
   readonly #listOptions: ListOptions;
+  readonly #largestOfAll: number;
 
   constructor(
     fetchPage: FetchPage<T, Connection<T, BothWays>, PageRequest | BackwardRequest>,
     options: ListOptions = {},
+    largest: number = DEFAULT_PAGE_SIZE,
   ) {
-    super(fetchPage, options);
+    super(fetchPage, options, undefined, largest);
+    this.#largestOfAll = largest;
     this.#fetchEither = fetchPage;
     this.#listOptions = options;
   }
@@ -232,6 +246,6 @@ export class ReversiblePaged<T> extends Paged<T, Connection<T, BothWays>> {
   reversed(): Paged<T, Connection<T, BothWays>> {
     const fetchBackward: FetchPage<T, Connection<T, BothWays>> = async ({ first, after, withTotal }, options) =>
       turned(await this.#fetchEither({ last: first, before: after, withTotal }, options));
-    return new Paged(fetchBackward, this.#listOptions);
+    return new Paged(fetchBackward, this.#listOptions, undefined, this.#largestOfAll);
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { type Connection, OmnidexProtocolError, type Page, Paged } from "../../src/sdk/index.ts";
+import { type Connection, type ListOptions, OmnidexProtocolError, type Page, Paged } from "../../src/sdk/index.ts";
 import type { FetchPage, PageRequest } from "../../src/sdk/pagination.ts";
 
 /** A list of 0 … size − 1 whose cursors are the items, and the requests that it received. */
@@ -171,4 +171,24 @@ describe("a list from a server that", () => {
     await expect(read()).rejects.toThrow("page 2");
     expect(items).toEqual(range(5));
   });
+});
+
+test("the first page is small and later ones are large, unless the caller gives a size", async () => {
+  const sizes = async (options: ListOptions, limit?: number): Promise<readonly number[]> => {
+    const asked: number[] = [];
+    const list = new Paged<number>(
+      async ({ first }) => {
+        asked.push(first);
+        return { nodes: Array(first).fill(0), pageInfo: { hasNextPage: true, endCursor: String(asked.length) } };
+      },
+      options,
+      undefined,
+      1_000,
+    );
+    await list.take(limit ?? 1_500).toArray();
+    return asked;
+  };
+  expect(await sizes({})).toEqual([100, 1_000, 400]);
+  expect(await sizes({}, 30)).toEqual([30]);
+  expect(await sizes({ pageSize: 600 })).toEqual([600, 600, 300]);
 });

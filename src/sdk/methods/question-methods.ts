@@ -1,6 +1,6 @@
 import * as documents from "../generated/operations.ts";
 import type * as options from "../options.ts";
-import { Paged, ReversiblePaged } from "../pagination.ts";
+import { LARGE_PAGE, Paged, ReversiblePaged } from "../pagination.ts";
 import type { Send } from "../send.ts";
 import type { RequestOptions } from "../transport-options.ts";
 import type * as types from "../types.ts";
@@ -16,10 +16,14 @@ export const questionMethods = (send: Send) => ({
    * for await (const question of omnidex.questions({ filter })) console.log(question.key, question.text);
    */
   questions({ filter, orderBy, ...list }: options.QuestionsOptions = {}): ReversiblePaged<types.Question> {
-    return new ReversiblePaged(async (page, request) => {
-      const variables = { filter, orderBy, ...page };
-      return (await send(documents.QuestionsDocument, variables, request)).questions;
-    }, list);
+    return new ReversiblePaged(
+      async (page, request) => {
+        const variables = { filter, orderBy, ...page };
+        return (await send(documents.QuestionsDocument, variables, request)).questions;
+      },
+      list,
+      LARGE_PAGE,
+    );
   },
 
   /**
@@ -39,10 +43,15 @@ export const questionMethods = (send: Send) => ({
    * for await (const { key, prompt } of omnidex.prompts({ filter, template: "worldsense/audio" })) console.log(key, prompt);
    */
   prompts({ filter, orderBy, template, ...list }: options.PromptsOptions = {}): Paged<types.Prompt> {
-    return new Paged(async (page, request) => {
-      const variables = { filter, orderBy, template, ...page };
-      return (await send((await scoringDocuments()).PromptsDocument, variables, request)).questions;
-    }, list);
+    return new Paged(
+      async (page, request) => {
+        const variables = { filter, orderBy, template, ...page };
+        return (await send((await scoringDocuments()).PromptsDocument, variables, request)).questions;
+      },
+      list,
+      undefined,
+      LARGE_PAGE,
+    );
   },
 
   /**

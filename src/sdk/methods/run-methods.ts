@@ -1,6 +1,6 @@
 import * as documents from "../generated/operations.ts";
 import type * as options from "../options.ts";
-import { Paged } from "../pagination.ts";
+import { LARGE_PAGE, Paged } from "../pagination.ts";
 import { found, type Send } from "../send.ts";
 import type { SubmitOptions } from "../submission.ts";
 import type { RequestOptions } from "../transport-options.ts";
@@ -52,10 +52,15 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    *   console.log(question.key, response);
    */
   predictions(runId: string, { filter, ...list }: options.PredictionsOptions = {}): Paged<types.Prediction> {
-    return new Paged(async (page, request) => {
-      const { run } = await send(documents.PredictionsDocument, { run: runId, filter, ...page }, request);
-      return found("run", run, runId).predictions ?? NO_PREDICTIONS;
-    }, list);
+    return new Paged(
+      async (page, request) => {
+        const { run } = await send(documents.PredictionsDocument, { run: runId, filter, ...page }, request);
+        return found("run", run, runId).predictions ?? NO_PREDICTIONS;
+      },
+      list,
+      undefined,
+      LARGE_PAGE,
+    );
   },
 
   /**
