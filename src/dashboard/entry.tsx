@@ -1,7 +1,4 @@
-import "./design/tokens.css";
-import "./design/base.css";
-import "./components/controls.css";
-import "./components/table.css";
+import "./styles.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";

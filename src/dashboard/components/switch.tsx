@@ -1,4 +1,3 @@
-import "./switch.css";
 import { Switch as AriaSwitch } from "react-aria-components";
 
 interface SwitchProps {

@@ -1,4 +1,3 @@
-import "./interval-plot.css";
 import { percent } from "../data/figures-text.ts";
 import type { ShareScale } from "./scale.ts";
 

@@ -1,4 +1,3 @@
-import "./share-bar.css";
 import { count } from "../data/figures-text.ts";
 
 export interface BarPart {

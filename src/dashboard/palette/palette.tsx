@@ -1,5 +1,3 @@
-import { ScrollRegion } from "../components/scroll-region.tsx";
-import "./palette.css";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import {
@@ -16,6 +14,7 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { Run } from "../../sdk/index.ts";
+import { ScrollRegion } from "../components/scroll-region.tsx";
 import { benchmarksQuery, latestRunsQuery } from "../data/queries.ts";
 import { HOTKEYS } from "./hotkeys.ts";
 

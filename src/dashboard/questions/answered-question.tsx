@@ -1,4 +1,3 @@
-import "./answered-question.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";

@@ -1,4 +1,3 @@
-import "./model-response.css";
 import { markedParts, type Span } from "./marked-parts.ts";
 
 /** What a model answered to one question. */

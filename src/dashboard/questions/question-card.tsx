@@ -1,4 +1,3 @@
-import "./question-card.css";
 import { sourcedLevel } from "../../domain/curated-levels.ts";
 import type { QuestionCardFragment } from "../generated/operations.ts";
 import { QuestionVideo } from "./question-video.tsx";

@@ -1,4 +1,3 @@
-import "./shell.css";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useArrowKeys } from "../components/use-arrow-keys.ts";

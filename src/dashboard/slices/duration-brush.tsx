@@ -1,4 +1,3 @@
-import "./duration-brush.css";
 import { useCallback, useEffect, useState } from "react";
 import { counted } from "../../domain/counted.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";

@@ -1,4 +1,3 @@
-import "./slice-builder.css";
 import { useCallback, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";

@@ -1,4 +1,3 @@
-import "./sliced-layout.css";
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";

@@ -1,4 +1,3 @@
-import "./admin.css";
 import { useQuery } from "@tanstack/react-query";
 import { useApiKey } from "../../data/api-key.ts";
 import { viewerQuery } from "../../data/queries.ts";

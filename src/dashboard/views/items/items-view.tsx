@@ -1,4 +1,3 @@
-import "./items.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { QuestionFilter } from "../../../sdk/index.ts";

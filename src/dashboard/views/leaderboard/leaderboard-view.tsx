@@ -1,4 +1,3 @@
-import "./leaderboard.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useMemo } from "react";

@@ -1,4 +1,3 @@
-import "./submit.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { FileDrop } from "../../components/file-drop.tsx";
