@@ -136,7 +136,7 @@ async function openSlice(page: Page): Promise<void> {
 }
 
 async function failNextPage(page: Page): Promise<void> {
-  await page.route("**/graphql", (route) => route.abort());
+  await page.route("**/graphql", (route) => route.fulfill({ status: 500 }));
   await page.getByRole("button", { name: "Show more" }).click();
   await page.getByRole("button", { name: "Try again" }).waitFor();
 }

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { imported } from "./data/outage.ts";
 import { Shell } from "./shell/shell.tsx";
 import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
 import { compareSearch } from "./views/compare/compare-search.ts";
@@ -13,7 +14,7 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere 
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
-  component: lazyRouteComponent(() => import("./views/home/home-view.tsx"), "HomeView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/home/home-view.tsx")), "HomeView"),
 });
 
 const leaderboard = createRoute({
@@ -25,59 +26,62 @@ const leaderboard = createRoute({
   loader: ({ params, deps, cause }) => {
     if (cause !== "preload") prefetchBoard(params.benchmark, deps);
   },
-  component: lazyRouteComponent(() => import("./views/leaderboard/leaderboard-view.tsx"), "LeaderboardView"),
+  component: lazyRouteComponent(
+    () => imported(() => import("./views/leaderboard/leaderboard-view.tsx")),
+    "LeaderboardView",
+  ),
 });
 
 const items = createRoute({
   getParentRoute: () => root,
   path: "/items/$benchmark",
   validateSearch: itemsSearch,
-  component: lazyRouteComponent(() => import("./views/items/items-view.tsx"), "ItemsView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/items/items-view.tsx")), "ItemsView"),
 });
 
 const run = createRoute({
   getParentRoute: () => root,
   path: "/runs/$run",
   validateSearch: runSearch,
-  component: lazyRouteComponent(() => import("./views/run/run-view.tsx"), "RunView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/run/run-view.tsx")), "RunView"),
 });
 
 const questions = createRoute({
   getParentRoute: () => root,
   path: "/questions",
   validateSearch: questionsSearch,
-  component: lazyRouteComponent(() => import("./views/questions/questions-view.tsx"), "QuestionsView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/questions/questions-view.tsx")), "QuestionsView"),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
   path: "/compare",
   validateSearch: compareSearch,
-  component: lazyRouteComponent(() => import("./views/compare/compare-view.tsx"), "CompareView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/compare/compare-view.tsx")), "CompareView"),
 });
 
 const question = createRoute({
   getParentRoute: () => root,
   path: "/questions/$question",
-  component: lazyRouteComponent(() => import("./views/question/question-view.tsx"), "QuestionView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/question/question-view.tsx")), "QuestionView"),
 });
 
 const submit = createRoute({
   getParentRoute: () => root,
   path: "/submit",
-  component: lazyRouteComponent(() => import("./views/submit/submit-view.tsx"), "SubmitView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/submit/submit-view.tsx")), "SubmitView"),
 });
 
 const admin = createRoute({
   getParentRoute: () => root,
   path: "/admin",
-  component: lazyRouteComponent(() => import("./views/admin/admin-view.tsx"), "AdminView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/admin/admin-view.tsx")), "AdminView"),
 });
 
 const signedIn = createRoute({
   getParentRoute: () => root,
   path: "/signed-in",
-  component: lazyRouteComponent(() => import("./views/signed-in/signed-in-view.tsx"), "SignedInView"),
+  component: lazyRouteComponent(() => imported(() => import("./views/signed-in/signed-in-view.tsx")), "SignedInView"),
 });
 
 /** Every view has its own chunk, which is prefetched when the pointer is over a link to it. */
@@ -85,7 +89,8 @@ export const router = createRouter({
   routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin, signedIn]),
   defaultPreload: "intent",
   defaultPendingComponent: ViewPending,
-  defaultErrorComponent: ViewFailure,
+  // A view that failed, or whose code could not be loaded, begins anew with the page.
+  defaultErrorComponent: ({ error }) => <ViewFailure error={error} reset={() => location.reload()} />,
   scrollRestoration: true,
 });
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from "react";
+import { useOutage } from "../data/outage.ts";
 
 /** How long a request must take before the old content is dimmed, in milliseconds. */
 const PATIENCE = 200;
@@ -12,10 +13,11 @@ interface StaleBlockProps {
 
 /**
  * Content that stays while its successor is requested. It is dimmed only if that takes long: dimming a long table for a
- * moment would flicker, and its painting would delay the new rows.
+ * moment would flicker, and its painting would delay the new rows. During an outage it is not dimmed, so that it can be read.
  */
 export function StaleBlock({ isStale, className, children }: StaleBlockProps) {
-  const isDim = useLasting(isStale);
+  const isUp = useOutage() === null;
+  const isDim = useLasting(isStale && isUp);
   const names = [className, isDim ? "stale" : undefined].filter((name) => name !== undefined);
   return (
     <div className={names.join(" ") || undefined} aria-busy={isStale}>

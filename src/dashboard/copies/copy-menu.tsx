@@ -3,11 +3,14 @@ import { Button } from "react-aria-components";
 import { copyText } from "../components/copy-button.tsx";
 import { download, pngOf } from "../components/download.ts";
 import { Icon } from "../components/icon.tsx";
+import { imported } from "../data/outage.ts";
 import { failureText } from "../data/query-client.ts";
 import type { CopyAction, CopyGroup } from "./copy-action.ts";
 
 // Loaded on first use, so that it does not delay the table.
-const CopyMenuItems = lazy(async () => ({ default: (await import("./copy-menu-items.tsx")).CopyMenuItems }));
+const CopyMenuItems = lazy(async () => ({
+  default: (await imported(() => import("./copy-menu-items.tsx"))).CopyMenuItems,
+}));
 
 interface CopyMenuProps {
   readonly groups: readonly CopyGroup[];

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { noting } from "./outage.ts";
 
 const NAME = "omnidex-api-key";
 const listeners = new Set<() => void>();
@@ -36,7 +37,7 @@ function store(key: string | null): void {
 export const fetchWith =
   (key: string | null): typeof fetch =>
   async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await noting(input, init);
     if (response.status === 401) endSignIn(key);
     return response;
   };

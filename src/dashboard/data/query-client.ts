@@ -1,11 +1,29 @@
 import { QueryClient } from "@tanstack/react-query";
 import { isOmnidexFailure } from "../../sdk/index.ts";
 import { onApiKeyChange } from "./api-key.ts";
+import { isOutage, outagePause, tellOutage } from "./outage.ts";
 
-/** The cache of all queries. It does not retry, because the SDK already retries transient failures. */
+/** Whether a query is repeated after an error. The reader is told of the outage that the repetitions wait for. */
+function waitsForServer(_: number, error: unknown): boolean {
+  if (!isOutage(error)) return false;
+  tellOutage();
+  return true;
+}
+
+/**
+ * The cache of all queries. The SDK has already retried transient failures. During an outage, a query stays pending until
+ * the server answers, so that a view keeps what it shows and continues by itself.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 30_000, retry: false, refetchOnWindowFocus: false },
+    queries: {
+      staleTime: 30_000,
+      retry: waitsForServer,
+      retryDelay: outagePause,
+      refetchOnWindowFocus: false,
+      // A server on this machine answers without a network.
+      networkMode: "always",
+    },
   },
 });
 

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useCallback, useState } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../components/icon.tsx";
+import { imported } from "../data/outage.ts";
 import { useHotkeys } from "./hotkeys.ts";
 
 // Loaded on first use, so that it does not delay the first view.
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const Palette = lazy(async () => ({ default: (await imported(() => import("./palette.tsx"))).Palette }));
 
 /** Opens the palette, as its hotkeys do. */
 export function PaletteButton() {

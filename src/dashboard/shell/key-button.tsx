@@ -2,9 +2,10 @@ import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../components/icon.tsx";
 import { isSignInToken, useApiKey } from "../data/api-key.ts";
+import { imported } from "../data/outage.ts";
 
 // Loaded on first use, so that it does not delay the first view.
-const KeyDialogContent = lazy(async () => ({ default: (await import("./key-dialog.tsx")).KeyDialog }));
+const KeyDialogContent = lazy(async () => ({ default: (await imported(() => import("./key-dialog.tsx"))).KeyDialog }));
 
 /** The button in the header that opens the key dialog. */
 export function KeyButton() {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { useArrowKeys } from "../components/use-arrow-keys.ts";
 import { useApiKey } from "../data/api-key.ts";
+import { useOutage } from "../data/outage.ts";
 import { viewerQuery } from "../data/queries.ts";
 import { PaletteButton } from "../palette/palette-button.tsx";
 import { KeyButton } from "./key-button.tsx";
@@ -42,7 +43,23 @@ export function Shell() {
       <main id="view" className="shell-view" tabIndex={-1}>
         <Outlet />
       </main>
+      <OutageNotice />
     </>
+  );
+}
+
+/** Says since when the server has not answered. Screen readers announce it when it appears. */
+function OutageNotice() {
+  const since = useOutage();
+  return (
+    <div className="shell-outage no-print" role="status">
+      {since !== null && (
+        <p className="notice">
+          The server has not answered since {new Date(since).toLocaleTimeString()}. The page keeps what it shows, and
+          continues by itself when the server is back.
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { audioCountsQuery } from "./audio-counts.ts";
 import { durationCountsQuery } from "./duration-counts.ts";
@@ -8,8 +9,8 @@ import { conditionCount } from "./own-conditions.ts";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 
 /**
- * The counts that the slice builder shows beside its values. Until they are known for a changed filter, they are those of
- * the filter before it.
+ * The counts that the slice builder shows beside its values. Until they are known for a changed filter, and if they cannot be
+ * loaded, they are those of the filter before it.
  *
  * @param benchmark the slug; null for all benchmarks
  * @param isSettled whether the counts may be requested; see `useSettled`
@@ -30,7 +31,21 @@ export function useSliceCounts(benchmark: string | null, filter: QuestionFilter,
     ...asked,
     enabled: isAsked("AUDIO_TYPE") && mode !== "any",
   });
-  return { facets, durations, flags, audio: mode === "any" ? facets?.AUDIO_TYPE : audio };
+  return useKept({ facets, durations, flags, audio: mode === "any" ? facets?.AUDIO_TYPE : audio }, benchmark);
+}
+
+/** The values with each undefined one replaced by its last value for the same benchmark. */
+function useKept<T extends object>(values: T, benchmark: string | null): T {
+  const [kept, setKept] = useState({ benchmark, values });
+  const before: Partial<T> = kept.benchmark === benchmark ? kept.values : {};
+  const now = {
+    ...before,
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+  } as T;
+  const isSame =
+    kept.benchmark === benchmark && Object.entries(now).every(([name, value]) => before[name as keyof T] === value);
+  if (!isSame) setKept({ benchmark, values: now });
+  return now;
 }
 
 /** Whether a dimension is shown. A dimension with one value, or without values, cannot narrow a slice. */

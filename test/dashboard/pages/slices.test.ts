@@ -113,7 +113,7 @@ describeInBrowser("the slice builder", (dashboard) => {
 
   it("keeps the current questions when the next ones cannot be loaded", async () => {
     const page = await dashboard.open(demo);
-    const failing = (route: Route): Promise<void> => route.abort();
+    const failing = (route: Route): Promise<void> => route.fulfill({ status: 500 });
     await page.route("**/graphql", failing);
     await page.getByRole("button", { name: "Show more" }).click();
     await page.getByText("More could not be loaded.").waitFor();

@@ -14,7 +14,7 @@ export function AdminView() {
   useTitle("Administration");
   const key = useApiKey();
   const { data, error, isPending, refetch } = useQuery(viewerQuery(key !== null));
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && data === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (isPending) return <ViewPending />;
   if (data?.admin !== true) return <NotAdmin hasKey={key !== null} />;
   return (

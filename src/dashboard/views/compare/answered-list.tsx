@@ -30,7 +30,7 @@ export function AnsweredList({ list, names, what }: AnsweredListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list;
   return (
     <>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={2} height="12rem" />}
       {data !== undefined && (
         <p className="soft small" role="status">

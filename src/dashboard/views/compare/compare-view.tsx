@@ -32,7 +32,7 @@ export function CompareView() {
   const ids = idsOf(search.runs ?? "");
   const answers = useQueries({ queries: ids.map(runQuery) });
   if (ids.length < 2) return <NothingToCompare hasOne={ids.length === 1} />;
-  const failed = answers.find(({ error }) => error !== null);
+  const failed = answers.find(({ error, data }) => error !== null && data === undefined);
   if (failed?.error) return <ViewFailure error={failed.error} reset={() => void failed.refetch()} />;
   const lost = ids.filter((_, place) => answers[place]?.data === null);
   if (lost.length > 0) return <p className="notice">There is no run {lost.join(", ")} that you may see.</p>;

@@ -54,9 +54,9 @@ export function Differences({ reference, others, filter, by, onBy }: Differences
           )}
         </div>
       </div>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={3} height="4rem" />}
-      {error === null && data !== undefined && (
+      {data !== undefined && (
         <StaleBlock isStale={isPlaceholderData} className="stack">
           <ul className="stack verdicts">
             {compared.map(({ id, name, comparison, colour }) => (

@@ -31,7 +31,8 @@ export function ModalityAblation({ runs, filter }: ModalityAblationProps) {
       </div>
       {models.map(({ name, ids }, place) => {
         const { data, error, refetch } = answers[place] ?? {};
-        if (error) return <ViewFailure key={ids.join()} error={error} reset={() => void refetch?.()} />;
+        if (error && data === undefined)
+          return <ViewFailure key={ids.join()} error={error} reset={() => void refetch?.()} />;
         if (data === undefined) return <Skeletons key={ids.join()} count={2} height="3rem" />;
         return <Diagnostics key={ids.join()} name={name} diagnostics={data} />;
       })}

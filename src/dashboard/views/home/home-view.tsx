@@ -23,7 +23,7 @@ export function HomeView() {
         </p>
       </header>
       <section aria-label="Benchmarks">
-        {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+        {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
         {error === null && data === undefined && <Skeletons count={2} height="15rem" className="home-cards" />}
         {data !== undefined && data.length === 0 && <NoBenchmarks />}
         {data !== undefined && data.length > 0 && <BenchmarkLists benchmarks={data} />}

@@ -14,7 +14,7 @@ export function LatestRuns() {
   return (
     <section aria-labelledby="latest-runs" className="stack">
       <h2 id="latest-runs">Latest runs</h2>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={4} height="2.5rem" />}
       {data !== undefined && data.nodes.length === 0 && (
         <p className="soft">No run has been scored yet. Submit one with the command below.</p>

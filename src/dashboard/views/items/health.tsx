@@ -20,7 +20,7 @@ import { healthQuery } from "./item-queries.ts";
 /** The health report of a benchmark. */
 export function Health({ benchmark }: { readonly benchmark: string }) {
   const { data: report, error, refetch } = useQuery(healthQuery(benchmark));
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && report === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (report === undefined) return <Skeletons count={6} height="3rem" />;
   const { evidence, questionCount, release, problems, modalities, duplicateVideos, findings } = report;
   const remarks = [...withheldTexts(report), ...modalities.map(modalityText)];

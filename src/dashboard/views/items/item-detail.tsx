@@ -31,7 +31,7 @@ export function ItemDetail({ benchmark, question, onClose }: ItemDetailProps) {
           Close
         </Button>
       </div>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && item === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && item === undefined && <Skeletons count={2} height="8rem" />}
       {item === null && <p className="soft">The benchmark has no question with this key.</p>}
       {item != null && <Figures item={item} />}

@@ -25,7 +25,7 @@ export function ItemsView() {
   const { data: benchmark, error, refetch } = useQuery(benchmarkQuery(slug));
   useTitle(`Questions of ${benchmark?.title ?? slug}`);
   const setSearch = (next: ItemsSearch) => void navigate({ search: next, resetScroll: false, replace: true });
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && benchmark === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
   const head = (
     <Head

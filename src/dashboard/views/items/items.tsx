@@ -31,7 +31,7 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
   });
   const items = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
   const first = data?.pages[0];
-  if (error !== null)
+  if (error !== null && data === undefined)
     return <SliceFailure error={error} filter={filter} onFilter={onFilter} reset={() => void refetch()} />;
   if (first === undefined) return <Skeletons count={8} height="2.5rem" />;
   if (first.totalCount === 0) return <EmptySlice filter={filter} onFilter={onFilter} />;

@@ -23,7 +23,7 @@ export function Keys({ benchmark }: { readonly benchmark: string }) {
     ...suspectsQuery(benchmark, isReviewed),
     placeholderData: keepPreviousData,
   });
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && data === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   const first = data?.pages[0];
   if (first === undefined) return <Skeletons count={4} height="8rem" />;
   const suspects = data?.pages.flatMap(({ nodes }) => nodes) ?? [];

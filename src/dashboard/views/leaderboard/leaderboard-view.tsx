@@ -6,6 +6,7 @@ import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
+import { imported } from "../../data/outage.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
@@ -21,7 +22,9 @@ import { type LeaderboardSearch, type SearchEdit, withPicked } from "./leaderboa
 import { PickedRuns } from "./picking.tsx";
 
 // Loaded on first use, because most readers want only the leaderboard.
-const ScoreColumns = lazy(async () => ({ default: (await import("./score-columns.tsx")).ScoreColumns }));
+const ScoreColumns = lazy(async () => ({
+  default: (await imported(() => import("./score-columns.tsx"))).ScoreColumns,
+}));
 
 const route = getRouteApi("/benchmarks/$benchmark");
 const NO_CONDITION: QuestionFilter = {};
@@ -54,7 +57,7 @@ export function LeaderboardView() {
   const pick = useCallback((id: string) => setPicked((ids) => toggled(ids, id)), [setPicked]);
   const sort = useMemo(() => sortFrom(search.sort), [search.sort]);
   const setSort = useCallback((next: ColumnSort) => edit((last) => withSort(last, next)), [edit]);
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && benchmark === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
   const Rows = search.by === undefined ? Board : ScoreColumns;
   return (

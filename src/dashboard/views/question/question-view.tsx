@@ -14,7 +14,7 @@ export function QuestionView() {
   const { question: id } = route.useParams();
   const { data: question, error, refetch } = useQuery(questionQuery(id));
   useTitle(question?.key ?? "Question");
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && question === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (question === null) return <NothingHere />;
   if (question === undefined) return <Skeletons count={1} height="12rem" />;
   const { slug } = question.benchmark;

@@ -44,7 +44,7 @@ export function Breakdown({ run, benchmark, filter, by, isHidden, onBy }: Breakd
           )}
         </div>
       </div>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={5} height="2.25rem" />}
       {data !== undefined && data.length === 0 && (
         <p className="soft">{isHidden ? NO_CELLS : "No question of this slice has a value of this dimension."}</p>

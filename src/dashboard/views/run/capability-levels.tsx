@@ -19,7 +19,7 @@ export function CapabilityLevels({ run }: { readonly run: Run }) {
   const { data: levels, error, refetch } = useQuery(levelsQuery(run.id));
   const { data: published = [] } = useQuery(publishedLevelsQuery);
   const [isWhole, setWhole] = useState(false);
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && levels === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (levels === undefined) return <Skeletons count={1} height="8rem" />;
   if (levels === null) return <p className="soft">The levels are kept secret with the answers of this release.</p>;
   const rows = levelRows(

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
+import { imported } from "../../data/outage.ts";
 
 // Loaded on first use, because few readers label errors.
-const ErrorLabelForm = lazy(async () => ({ default: (await import("./error-label-form.tsx")).ErrorLabelForm }));
+const ErrorLabelForm = lazy(async () => ({
+  default: (await imported(() => import("./error-label-form.tsx"))).ErrorLabelForm,
+}));
 
 interface ErrorLabelsProps {
   readonly run: string;

@@ -33,7 +33,7 @@ export function RunView() {
   const { run: id } = route.useParams();
   const { data: run, error, refetch } = useQuery(runQuery(id));
   useTitle(run?.model.name ?? "Run");
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && run === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (run === null) return <NothingHere />;
   if (run === undefined) return <Skeletons count={4} height="8rem" />;
   return <SlicedRun run={run} />;

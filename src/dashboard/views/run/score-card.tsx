@@ -15,7 +15,7 @@ const WHOLE = shareScale([0, 1]);
 /** The score with its standard error, and an explanation of every denominator. */
 export function ScoreCard({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
   const { data, error, refetch } = useQuery({ ...sliceScoreQuery(run, filter), placeholderData: keepPreviousData });
-  if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
+  if (error !== null && data === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data === undefined) return <Skeletons count={1} height="9rem" />;
   const { score, counts } = data;
   if (score === null) return <p className="card">There is no score over this slice.</p>;
