@@ -8,10 +8,13 @@ import { router } from "./routes.tsx";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("The page has no element with the id 'root'.");
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
+// Until the code of the view is there, the page shows the frame that is in its HTML.
+void router.load().then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );

@@ -12,4 +12,25 @@ describeInBrowser("the first view", (dashboard) => {
     expect(count).toBeGreaterThan(1);
     expect(bytes).toBeLessThanOrEqual(MOST);
   });
+
+  it("is the frame of the page before any script has come", async () => {
+    const page = await dashboard.open("/");
+    const frame = () =>
+      page
+        .locator(".shell-header, .shell-brand, .mark-ground, .shell-nav a")
+        .evaluateAll((elements) =>
+          elements.map((element) => [
+            element.textContent?.trim(),
+            element.getAttribute("href"),
+            element.getBoundingClientRect().y,
+          ]),
+        );
+    const drawn = await frame();
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.reload({ waitUntil: "commit" });
+    await page.locator(".shell-loading .skeleton").first().waitFor();
+    const before = await frame();
+    expect(before.slice(1)).toEqual(drawn.slice(1));
+    expect(before.length).toBe(7);
+  });
 });
