@@ -34,6 +34,25 @@ describeInBrowser("a slice and its questions", (dashboard) => {
   const countOf = async (filter: object): Promise<number> =>
     (await omnidex.questions({ filter: { ...DEMO, ...filter }, pageSize: 1 }).page()).totalCount;
 
+  it("shows the papers' figures of a benchmark that is not imported, and how to import it", async () => {
+    const page = await dashboard.open("/benchmarks/worldsense");
+    const { totalCount } = await omnidex.leaderboard("worldsense", { pageSize: 1 }).page();
+    const table = page.locator(".board-table");
+    expect(await table.getAttribute("aria-rowcount")).toBe("51");
+    await page.getByText(`${totalCount} rows`, { exact: false }).first().waitFor();
+    await page.getByRole("button", { name: `Show ${totalCount - 50} more of ${totalCount}` }).press("Enter");
+    await expect.poll(() => table.getAttribute("aria-rowcount")).toBe(String(totalCount + 1));
+    expect(await page.getByText("0 questions").count()).toBe(0);
+    for (const path of ["/benchmarks/worldsense", "/questions?benchmark=worldsense", "/items/worldsense?show=health"]) {
+      const view = await dashboard.open(path);
+      const commands = await view.locator("main .card code").allTextContents();
+      expect([path, commands]).toEqual([
+        path,
+        ["npx omnidex pull worldsense", "npx omnidex import worldsense worldsense_qa.json"],
+      ]);
+    }
+  });
+
   it("draws durations with the API's counts, and narrows them by keyboard and by typing", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     const bars = page.locator(".brush-bars rect title");

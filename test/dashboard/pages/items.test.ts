@@ -180,7 +180,7 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
 
   it("opens from the benchmark and from the palette", async () => {
     const page = await dashboard.open(`/benchmarks/${DEMO}`);
-    await page.getByRole("link", { name: "What the runs say about its questions" }).click();
+    await page.getByRole("link", { name: "Item analysis" }).click();
     await page.waitForURL(/\/items\/omnidex-demo/);
     await page.getByRole("link", { name: "Leaderboard" }).waitFor();
     await page.keyboard.press("Control+k");

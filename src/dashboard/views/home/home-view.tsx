@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import type { Benchmark } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { benchmarksQuery } from "../../data/queries.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { BenchmarkCard } from "./benchmark-card.tsx";
@@ -47,12 +48,12 @@ function BenchmarkLists({ benchmarks }: { readonly benchmarks: readonly Benchmar
       </ul>
       {others.length > 0 && (
         <p className="soft small">
-          Not imported yet; only the figures of their papers are listed:{" "}
+          Only the figures of their papers are here, because their questions are not imported yet:{" "}
           {others.map(({ slug, title }, place) => (
             <Fragment key={slug}>
               {place > 0 && ", "}
               <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }} title={title}>
-                {slug}
+                {shortTitle(title)}
               </Link>
             </Fragment>
           ))}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { QuestionFilter } from "../../../sdk/index.ts";
+import { NotImported } from "../../components/not-imported.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -35,6 +36,13 @@ export function ItemsView() {
       onPart={(part) => setSearch(part === "questions" ? without(search, "show") : { ...search, show: part })}
     />
   );
+  if (benchmark?.release === null)
+    return (
+      <div className="items stack">
+        {head}
+        <NotImported benchmark={slug} />
+      </div>
+    );
   if (search.show !== undefined)
     return (
       <div className="items stack">

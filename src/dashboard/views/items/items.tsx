@@ -34,7 +34,7 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
   if (error !== null && data === undefined)
     return <SliceFailure error={error} filter={filter} onFilter={onFilter} reset={() => void refetch()} />;
   if (first === undefined) return <Skeletons count={8} height="2.5rem" />;
-  if (first.totalCount === 0) return <EmptySlice filter={filter} onFilter={onFilter} />;
+  if (first.totalCount === 0) return <EmptySlice benchmark={benchmark} filter={filter} onFilter={onFilter} />;
   return (
     <StaleBlock isStale={isPlaceholderData} className="stack">
       <div className="section-head">

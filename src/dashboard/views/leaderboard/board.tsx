@@ -64,17 +64,17 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
         )}
       </div>
       {measured !== null && rows.length > 0 && <p className="soft small">{measured}</p>}
-      {first.questions > 0 && rows.length > 0 && (
+      {first.questions === 0 && <EmptySlice benchmark={benchmark} filter={filter} onFilter={onFilter} />}
+      {rows.length > 0 && (
         <BoardTable rows={rows} filter={first.filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />
       )}
-      {first.questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
       {first.questions > 0 && rows.length === 0 && (
         <p className="card">
           No run has been scored on this benchmark yet. <code>npx omnidex submit outputs.jsonl -b {benchmark}</code>
         </p>
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />
-      {first.questions > 0 && <ReferenceLines references={first.references ?? []} />}
+      <ReferenceLines references={first.references ?? []} />
     </StaleBlock>
   );
 }
@@ -88,7 +88,8 @@ type Counts = Pick<LeaderboardPage, "questions" | "leftOut" | "confirmations"> &
 /** What a leaderboard covers, and what it leaves out. */
 export const countsText = ({ questions, totalCount, leftOut, confirmations }: Counts): string =>
   [
-    counted(questions, "question"),
+    // A benchmark that has not been imported has only its papers' figures.
+    ...(questions === 0 && totalCount > 0 ? [] : [counted(questions, "question")]),
     counted(totalCount, "row"),
     ...(leftOut > 0 ? [`${counted(leftOut, "run")} left out, with answers to less than half of the questions`] : []),
     ...(confirmations === "DOUBLE" ? ["runs with confirmations"] : []),

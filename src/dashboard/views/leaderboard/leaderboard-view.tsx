@@ -103,9 +103,11 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
         <p className="soft row">
           <span>{factsOf(benchmark).join(" · ")}</span>
           {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
-          <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
-            What the runs say about its questions
-          </Link>
+          {benchmark.release !== null && (
+            <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
+              Item analysis
+            </Link>
+          )}
         </p>
       )}
       {benchmark !== undefined && <PaperSize benchmark={benchmark} />}
@@ -122,7 +124,7 @@ function PaperSize({ benchmark: { slug, questionCount, paperQuestionCount } }: {
 
 const factsOf = ({ questionCount, videoCount, release, license }: Benchmark): string[] =>
   [
-    questionsText(questionCount, videoCount),
+    release === null ? "figures of its paper" : questionsText(questionCount, videoCount),
     release === null ? null : `release ${release.version} of ${date(release.importedAt)}`,
     license,
     ...averagesText(release?.averages ?? null),

@@ -60,9 +60,9 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
         <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
       </div>
       {page.withheldColumns > 0 && <p className="notice small">{withheldText(page.withheldColumns)}</p>}
-      {questions === 0 && <EmptySlice filter={filter} onFilter={onFilter} />}
+      {questions === 0 && <EmptySlice benchmark={asked.benchmark} filter={filter} onFilter={onFilter} />}
       {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
-      {questions > 0 && rows.length > 0 && (
+      {rows.length > 0 && (
         <Grid
           page={page}
           filter={page.filter}

@@ -87,7 +87,7 @@ export function QuestionsView() {
         <SliceFailure error={error} filter={filter} onFilter={setFilter} reset={() => void refetch()} />
       )}
       {error === null && data === undefined && <Skeletons count={4} height="9rem" />}
-      {total === 0 && <EmptySlice filter={filter} onFilter={setFilter} />}
+      {total === 0 && <EmptySlice benchmark={benchmark} filter={filter} onFilter={setFilter} />}
       {listed.length > 0 && (
         <StaleBlock isStale={isPlaceholderData}>
           {show === "table" ? (
