@@ -57,6 +57,25 @@ export const hasPublishedQuery = (slug: string) =>
     },
   });
 
+/** No run is older. A filter with this bound matches no run, so that only the papers' figures are counted. */
+const BEFORE_ALL_RUNS = "1970-01-01T00:00:00Z";
+
+/** How many figures of papers a leaderboard over a slice has, or a table with columns for a dimension. */
+export const figureCountQuery = (slug: string, filter: QuestionFilter, by: Dimension | null) =>
+  queryOptions({
+    queryKey: ["figure count", slug, filter, by],
+    queryFn: async ({ signal }): Promise<number> => {
+      const options = { filter, runs: { createdAt: { lt: BEFORE_ALL_RUNS } }, pageSize: 1, signal };
+      const page =
+        by === null
+          ? await omnidex().leaderboard(slug, options).page()
+          : await omnidex()
+              .scoreTable(slug, { ...options, by: [by] })
+              .page();
+      return page.totalCount;
+    },
+  });
+
 /** The newest runs that the viewer may see, with their scores. */
 export const latestRunsQuery = (filter: RunFilter, pageSize: number) =>
   queryOptions({

@@ -61,6 +61,31 @@ export type ComparisonSide =
   /** The run `b`. */
   | 'B';
 
+/** How a run answers questions that the benchmark asks twice: AVI-Bench confirms answers (appendix D.2). */
+export type Confirmations =
+  /**
+   * The run sends at least one confirmation. A question that is asked twice is right only with a right answer and a right
+   * confirmation; without a confirmation it is wrong. The paper's "double confirmation" (Table 8, w/; Table 3).
+   */
+  | 'DOUBLE'
+  /**
+   * The run sends no confirmation. Each question is scored by its one answer. The paper calls it "one-time response" (Table 8,
+   * w/o).
+   */
+  | 'SINGLE';
+
+/** A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold. */
+export type DateTimeRange = {
+  /** After. */
+  readonly gt?: string | null | undefined;
+  /** At or after. */
+  readonly gte?: string | null | undefined;
+  /** Before. */
+  readonly lt?: string | null | undefined;
+  /** At or before. */
+  readonly lte?: string | null | undefined;
+};
+
 /** The modality that a task relies on. */
 export type Dominance =
   /** The task relies on hearing more than on seeing. */
@@ -128,6 +153,21 @@ export type LevelSource =
   | 'CURATED'
   /** The paper, or the file itself. */
   | 'PAPER';
+
+/** What a model is given. */
+export type Modality =
+  /** Sound. */
+  | 'AUDIO'
+  /** A description of a video as text. */
+  | 'CAPTION'
+  /** Still pictures. */
+  | 'IMAGE'
+  /** The speech of a video as text. */
+  | 'SUBTITLES'
+  /** The question alone. */
+  | 'TEXT'
+  /** The pictures of a video, without its sound. */
+  | 'VIDEO';
 
 /** The direction of an order. */
 export type OrderDirection =
@@ -258,6 +298,66 @@ export type QuestionOrderField =
   /** The import order of the benchmarks, then the position in the benchmark's file. */
   | 'ORDINAL';
 
+/**
+ * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
+ * and `not` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
+ * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
+ */
+export type RunFilter = {
+  /** All of them must hold. An empty list matches everything. */
+  readonly and?: ReadonlyArray<RunFilter> | null | undefined;
+  /** Slugs. */
+  readonly benchmarks?: ReadonlyArray<string> | null | undefined;
+  /**
+   * Runs that confirm answers, or runs that do not; the default is both. A leaderboard over a slice with a question that is asked
+   * twice never ranks the two kinds together; there the default is DOUBLE, as in AVI-Bench's Table 3.
+   */
+  readonly confirmations?: Confirmations | null | undefined;
+  /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
+  readonly createdAt?: DateTimeRange | null | undefined;
+  /** Exactly these inputs, in any order. */
+  readonly inputs?: ReadonlyArray<Modality> | null | undefined;
+  /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
+  readonly mine?: boolean | null | undefined;
+  /** Slugs. */
+  readonly models?: ReadonlyArray<string> | null | undefined;
+  /** It must not hold. */
+  readonly not?: RunFilter | null | undefined;
+  /**
+   * True: only runs that were asked multiple-choice questions without their options. False: only the other runs. The default is
+   * both. A leaderboard never ranks the two kinds together; there the default is false.
+   */
+  readonly openEnded?: boolean | null | undefined;
+  /** At least one of them must hold. An empty list matches nothing. */
+  readonly or?: ReadonlyArray<RunFilter> | null | undefined;
+  /** Organizations of models, exactly as their runs give them. */
+  readonly organizations?: ReadonlyArray<string> | null | undefined;
+  /** The number of parameters of the model: `{ gte: 7e9 }` for 7B and more. A model whose size is unknown is in no range. */
+  readonly parameterCount?: FloatRange | null | undefined;
+  /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
+  readonly partial?: boolean | null | undefined;
+  readonly prompts?: ReadonlyArray<string> | null | undefined;
+  readonly releases?: ReadonlyArray<string> | null | undefined;
+  readonly seeds?: ReadonlyArray<number> | null | undefined;
+  /** The default is SCORED, unless a filter inside this one names statuses. */
+  readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
+  readonly visibility?: Visibility | null | undefined;
+};
+
+/** The status of a run. */
+export type RunStatus =
+  /**
+   * A judge is reading responses that the extractor could not read; the run is scored when the judge has finished. Only its owner
+   * sees the run, and no more predictions can be appended.
+   */
+  | 'JUDGING'
+  /** Being uploaded: predictions can be appended. */
+  | 'OPEN'
+  /** Scored. Its predictions no longer change; a corrected answer key makes another scoring of them. */
+  | 'SCORED'
+  /** Withdrawn by its owner: no list or leaderboard shows it. restoreRun reverses this. */
+  | 'WITHDRAWN';
+
 /** The modalities that the reasoning steps of a question use. */
 export type StepModalities =
   /** Some steps are about the sound, and none about the picture. */
@@ -266,6 +366,25 @@ export type StepModalities =
   | 'BOTH'
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
+
+/** Who may see a run. */
+export type Visibility =
+  /** Its owner. */
+  | 'PRIVATE'
+  /** Everyone. */
+  | 'PUBLIC';
+
+export type BoardRunsQueryVariables = Exact<{
+  benchmark: string;
+  runs?: RunFilter | null | undefined;
+  first: number;
+}>;
+
+
+export type BoardRunsQuery = { readonly leaderboard: { readonly nodes: ReadonlyArray<
+      | { readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly slug: string, readonly name: string, readonly organization: string | null } }
+      | { readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly slug: string, readonly name: string, readonly organization: string | null } }
+    > } };
 
 export type DisagreementPageQueryVariables = Exact<{
   a: string;
@@ -446,6 +565,26 @@ export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   runs
 }
     `, {"fragmentName":"Results"}) as unknown as TypedDocumentString<ResultsFragment, unknown>;
+export const BoardRunsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query BoardRuns($benchmark: String!, $runs: RunFilter, $first: Int!) {
+  leaderboard(
+    benchmark: $benchmark
+    runs: $runs
+    published: false
+    partial: true
+    first: $first
+  ) {
+    nodes {
+      model {
+        slug
+        name
+        organization
+      }
+      inputs
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BoardRunsQuery, BoardRunsQueryVariables>;
 export const DisagreementPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query DisagreementPage($a: ID!, $b: ID!, $filter: QuestionFilter, $better: ComparisonSide, $first: Int!, $after: String) {
   compareRuns(a: $a, b: $b, filter: $filter) {

@@ -32,6 +32,7 @@ export function FacetGroup({ dimension, title, values, leaves = [], picked, onTo
           key={key}
           className={`facet-value depth-${depth}`}
           isSelected={picked.includes(key)}
+          isMixed={depth === 0 && picked.some((one) => one.startsWith(`${key}/`))}
           onChange={() => onToggle(key)}
         >
           <span className="facet-label name">{label}</span>

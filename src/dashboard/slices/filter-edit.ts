@@ -1,7 +1,7 @@
 import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { valueText } from "../../domain/value-text.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
-import type { QuestionFilter } from "../../sdk/index.ts";
+import type { QuestionFilter, RunFilter } from "../../sdk/index.ts";
 
 /** The dimensions whose values are picked one by one, in the order of the slice builder. */
 export const PICKED = [
@@ -111,7 +111,7 @@ export function pruned<T extends object>(filter: T): T {
   return Object.fromEntries(kept) as T;
 }
 
-export const isEmpty = (filter: QuestionFilter): boolean => Object.keys(pruned(filter)).length === 0;
+export const isEmpty = (filter: QuestionFilter | RunFilter): boolean => Object.keys(pruned(filter)).length === 0;
 
 /** The fields that the slice builder has controls for. Other fields come from an address and are shown as they are. */
 const BUILT: ReadonlySet<string> = new Set<keyof QuestionFilter>([

@@ -14,10 +14,10 @@ import { isWorthAsking, useSliceCounts } from "./use-slice-counts.ts";
 /** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
   { dimension: "LEVEL", title: "Level", isOpen: true },
+  { dimension: "TASK", title: "Task", isOpen: true },
   { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
   { dimension: "DURATION", title: "Duration", isOpen: true },
   { dimension: "CATEGORY", title: "Category", isOpen: false },
-  { dimension: "TASK", title: "Task", isOpen: false },
   { dimension: "DURATION_LABEL", title: "Duration, in the benchmark's words", isOpen: false },
   { dimension: "DOMINANCE", title: "Dominant modality", isOpen: false },
   { dimension: "STEP_MODALITIES", title: "Reasoning steps use", isOpen: false },

@@ -50,6 +50,43 @@ describeInBrowser(
       await expect.poll(() => rowCount(page)).toBe("1204");
     });
 
+    it("says which columns are in view, scrolls to the others, and has no bar beside it that scrolls separately", async () => {
+      const page = await dashboard.open(`${BOARD}?by=TASK`, { viewport: { width: 800, height: 700 } });
+      const shown = page.getByRole("group", { name: "Columns in view" });
+      await shown.getByText(/^Columns 1–\d+ of \d+$/).waitFor();
+      const right = page.getByRole("button", { name: "Columns to the right" });
+      while (!(await right.isDisabled())) {
+        const before = await shown.textContent();
+        await right.press("Enter");
+        await expect.poll(() => shown.textContent()).not.toBe(before);
+      }
+      expect(await shown.textContent()).toMatch(/–(\d+) of \1$/);
+      await page.setViewportSize({ width: 1280, height: 700 });
+      const builder = page.locator(".sliced-builder");
+      await builder.getByRole("button", { name: "Task", expanded: true }).waitFor();
+      const boxes = await builder.evaluate((element) => [
+        getComputedStyle(element).overflowY,
+        element.getBoundingClientRect().top >=
+          (document.querySelector(".sliced-head")?.getBoundingClientRect().bottom ?? 0),
+      ]);
+      expect(boxes).toEqual(["visible", true]);
+    });
+
+    it("filters runs by inputs and model, keeps the filters in the address, and copies them", async () => {
+      const { page, copied } = await open(BOARD);
+      await page.getByRole("button", { name: "Filter runs" }).click();
+      await page.getByLabel("Inputs", { exact: true }).selectOption({ label: "video + audio" });
+      await expect.poll(() => new URL(page.url()).searchParams.get("inputs")).toBe("VIDEO,AUDIO");
+      await page.getByLabel("Model", { exact: true }).selectOption({ label: "demo-medium" });
+      await page.getByText("480 questions · 1 row", { exact: false }).waitFor();
+      expect(await copied("Command")).toContain("--inputs video,audio --model demo-medium");
+      expect(await copied("GraphQL")).toContain('runs: { inputs: [VIDEO, AUDIO], models: ["demo-medium"] }');
+      const anew = await dashboard.open(page.url().slice(dashboard.url.length));
+      await anew.getByText("480 questions · 1 row", { exact: false }).waitFor();
+      await anew.getByLabel("Inputs", { exact: true }).selectOption({ label: "video" });
+      await anew.getByText("No run meets the conditions under “Filter runs”.").waitFor();
+    });
+
     it("saves a table with columns as a figure", async () => {
       const page = await dashboard.open(`${BOARD}?by=LEVEL`);
       for (const kind of ["SVG", "PNG"]) {
@@ -114,7 +151,7 @@ describeInBrowser(
         if (/"first":50\b/.test(route.request().postData() ?? "")) await released;
         await route.continue();
       });
-      await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+      await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
       await page.locator(".board.stale").waitFor();
       const [, first = ""] = (await copied("CSV")).split("\r\n");
       expect(Number(first.split(",")[8])).toBeLessThan(200);

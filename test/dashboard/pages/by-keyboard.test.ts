@@ -13,7 +13,7 @@ describeInBrowser("by keyboard alone", (dashboard) => {
     await tabTo(page, page.getByRole("link", { name: "Omnidex demo (synthetic)" }));
     await page.keyboard.press("Enter");
     await page.locator(".board-table").waitFor();
-    await tabTo(page, page.getByRole("checkbox", { name: /Reasoning/ }));
+    await tabTo(page, page.getByRole("checkbox", { name: /^Reasoning/ }));
     await page.keyboard.press("Space");
     await page.getByText("98 questions ·").waitFor();
     for (const name of ["demo-large", "demo-medium"]) {

@@ -92,7 +92,7 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
 
   it("compares over the slice that is chosen beside it, and keeps the slice in the address", async () => {
     const page = await dashboard.open(path);
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
     const { comparisons } = await compared(filter);
     const n = comparisons[0]?.n ?? 0;

@@ -151,7 +151,7 @@ describeInBrowser(
       const page = await dashboard.open("/benchmarks/omnidex-demo");
       await page.locator(".board-table tbody tr").first().waitFor();
       await page.getByText("10,003 rows").waitFor();
-      await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+      await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
       await page.getByText("98 questions ·").waitFor();
     });
 

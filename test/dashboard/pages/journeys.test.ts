@@ -17,7 +17,7 @@ describeInBrowser("the dashboard in a browser", (dashboard) => {
     const page = await dashboard.open("/");
     await page.getByRole("link", { name: "Omnidex demo (synthetic)" }).click();
     await rows(page).first().waitFor();
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     await page.getByText("98 questions ·").waitFor();
     await page.getByRole("checkbox", { name: /Music/ }).press("Space");
     await page.getByText("26 questions ·").waitFor();

@@ -13,7 +13,7 @@ describeInBrowser("a run in a browser", (dashboard) => {
 
   it("shows the score and predictions of the slice that is chosen beside them, and the address opens the same slice", async () => {
     const page = await dashboard.open("/runs/run_3");
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     const filter = { levels: ["REASONING" as const] };
     const score = await omnidex.score("run_3", { filter });
     await page.getByText(`n = ${score?.n}`, { exact: false }).first().waitFor();

@@ -1,35 +1,55 @@
 import { useQuery } from "@tanstack/react-query";
-import { memo } from "react";
+import { memo, useState } from "react";
+import { Button } from "react-aria-components";
+import type { QuestionFilter } from "../../../sdk/index.ts";
+import { Icon } from "../../components/icon.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { hasPublishedQuery } from "../../data/queries.ts";
 import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
+import { PapersSwitch } from "./papers-switch.tsx";
+import { RUN_FIELDS, RunFilters, type RunsState } from "./run-filters.tsx";
 
 /** The parts of the state that the switches change, each undefined by default. */
-type SwitchState = { readonly [Part in "papers" | "partial" | "open" | "by"]: LeaderboardSearch[Part] | undefined };
+type SwitchState = {
+  readonly [Part in "papers" | "partial" | "open" | "by" | keyof RunsState]: LeaderboardSearch[Part] | undefined;
+};
 
 interface BoardSwitchesProps extends SwitchState {
+  readonly filter: QuestionFilter;
   /** The slug. */
   readonly benchmark: string;
   readonly onEdit: (edit: SearchEdit) => void;
 }
 
-/** The switches that choose the rows of a leaderboard. They are not rendered again when the slice changes. */
+/**
+ * The controls that choose the rows and columns of a leaderboard. On narrow screens, those that choose rows are behind a
+ * button.
+ */
 export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesProps) {
-  const { benchmark, papers, partial, open, by, onEdit } = props;
+  const { benchmark, filter, papers, partial, open, by, onEdit } = props;
+  const set = RUN_FIELDS.filter((field) => props[field] !== undefined);
+  const [isOpen, setOpen] = useState(set.length > 0);
   const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
   return (
-    <div className="row board-switches no-print">
+    <div className={isOpen ? "row board-switches open no-print" : "row board-switches no-print"}>
       <ColumnPicker
         benchmark={benchmark}
         picked={by ?? null}
         // The old order may be by a column that the new columns do not contain.
         onPick={(next) => onEdit(({ by: _, sort: __, ...rest }) => ({ ...rest, ...(next && { by: next }) }))}
       />
+      <Button className="button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+        <Icon name="filter" />
+        Filter runs
+        {set.length > 0 && <span className="slice-count">{set.length}</span>}
+      </Button>
       {hasPublished && (
-        <Switch
-          label="Papers' figures"
-          isSelected={papers !== "hide"}
+        <PapersSwitch
+          benchmark={benchmark}
+          filter={filter}
+          by={by ?? null}
+          isOn={papers !== "hide"}
           onChange={(isOn) => onEdit(({ papers: _, ...rest }) => ({ ...rest, ...(isOn ? {} : { papers: "hide" }) }))}
         />
       )}
@@ -43,6 +63,7 @@ export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesPro
         isSelected={open === true}
         onChange={(isOn) => onEdit(({ open: _, ...rest }) => ({ ...rest, ...(isOn ? { open: true } : {}) }))}
       />
+      {isOpen && <RunFilters benchmark={benchmark} isOpenEnded={open === true} picked={props} onEdit={onEdit} />}
     </div>
   );
 });

@@ -10,6 +10,7 @@ import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { EmptySlice } from "../../slices/empty-slice.tsx";
+import { isEmpty } from "../../slices/filter-edit.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import type { Asked } from "./asked.ts";
 import { allBoardRows, boardQuery } from "./board-query.ts";
@@ -70,7 +71,13 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
       )}
       {first.questions > 0 && rows.length === 0 && (
         <p className="card">
-          No run has been scored on this benchmark yet. <code>npx omnidex submit outputs.jsonl -b {benchmark}</code>
+          {isEmpty(asked.runs) ? (
+            <>
+              No run has been scored on this benchmark yet. <code>npx omnidex submit outputs.jsonl -b {benchmark}</code>
+            </>
+          ) : (
+            "No run meets the conditions under “Filter runs”."
+          )}
         </p>
       )}
       <MorePages list={list} label={moreText(rows.length, total)} />

@@ -38,6 +38,7 @@ const ENUM_FIELDS: ReadonlySet<string> = new Set([
   "dominances",
   "stepModalities",
   "answerFormats",
+  "inputs",
 ]);
 
 const enumLiteral = (value: unknown): string =>
@@ -97,7 +98,7 @@ export function cliSnippet(asked: Asked, sort: ColumnSort, total: number, origin
   const options = [
     ...(by === null ? [] : [`--by ${by.toLowerCase().replaceAll("_", "-")}`]),
     ...(isEmpty(filter) ? [] : [`--filter ${quoted(JSON.stringify(filter))}`]),
-    ...(runs.openEnded === true ? ["--open-ended"] : []),
+    ...runOptions(runs),
     ...(published ? [] : ["--no-published"]),
     ...(partial ? ["--partial"] : []),
     ...(total > CLI_LIMIT ? [`--limit ${total}`] : []),
@@ -105,6 +106,15 @@ export function cliSnippet(asked: Asked, sort: ColumnSort, total: number, origin
   const command = [`OMNIDEX_URL=${origin} npx omnidex leaderboard ${quoted(benchmark)}`, ...options].join(" ");
   return isApiOrder(sort) ? command : `${orderRemark(sort, "#")}${command}`;
 }
+
+/** The options for the runs that a leaderboard selects. */
+const runOptions = ({ openEnded, inputs, models, organizations, mine }: Asked["runs"]): readonly string[] => [
+  ...(openEnded === true ? ["--open-ended"] : []),
+  ...(inputs == null ? [] : [`--inputs ${inputs.join(",").toLowerCase()}`]),
+  ...(models ?? []).map((model) => `--model ${quoted(model)}`),
+  ...(organizations ?? []).map((organization) => `--organization ${quoted(organization)}`),
+  ...(mine == null ? [] : [mine ? "--mine" : "--no-mine"]),
+];
 
 /** Quotes a word for a POSIX shell. */
 const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

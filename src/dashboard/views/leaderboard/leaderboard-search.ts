@@ -1,4 +1,4 @@
-import { DIMENSIONS } from "../../../domain/vocabulary.ts";
+import { DIMENSIONS, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
 import { idsOf } from "../compare/compare-search.ts";
@@ -16,6 +16,14 @@ export interface LeaderboardSearch {
   readonly sort?: string;
   /** `true` shows the runs that were asked without options. */
   readonly open?: true;
+  /** The inputs of the runs that are shown, separated by commas: `VIDEO,AUDIO`. */
+  readonly inputs?: string;
+  /** The slug of the model whose runs are shown. */
+  readonly model?: string;
+  /** The organization of the models whose runs are shown. */
+  readonly organization?: string;
+  /** Whose runs are shown. */
+  readonly owner?: "mine" | "others";
   /** The ids of the runs that are ticked for a comparison, separated by commas. */
   readonly picked?: string;
 }
@@ -34,9 +42,22 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
     ...(by === undefined ? {} : { by }),
     ...(typeof search.sort === "string" ? { sort: search.sort } : {}),
     ...(search.open === true ? { open: true } : {}),
+    ...text("inputs", inputsOf(search.inputs).join(",")),
+    ...text("model", search.model),
+    ...text("organization", search.organization),
+    ...(search.owner === "mine" || search.owner === "others" ? { owner: search.owner } : {}),
     ...pickedSearch(typeof search.picked === "string" ? idsOf(search.picked) : []),
   };
 }
+
+const text = <Field extends "inputs" | "model" | "organization">(field: Field, value: unknown) =>
+  typeof value === "string" && value !== "" ? { [field]: value } : {};
+
+/** The inputs in an address; without those that do not exist. */
+export const inputsOf = (list: unknown): readonly Modality[] => {
+  const named = typeof list === "string" ? list.split(",") : [];
+  return MODALITIES.filter((modality) => named.includes(modality));
+};
 
 /** The part of an address that holds the ticked runs; empty if no run is ticked. */
 export const pickedSearch = (ids: readonly string[]): Pick<LeaderboardSearch, "picked"> =>

@@ -73,6 +73,11 @@ export function LeaderboardView() {
         partial={search.partial}
         open={search.open}
         by={search.by}
+        filter={search.filter ?? NO_CONDITION}
+        inputs={search.inputs}
+        model={search.model}
+        organization={search.organization}
+        owner={search.owner}
         onEdit={edit}
       />
       <Suspense fallback={<Skeletons count={8} height="2.5rem" />}>

@@ -1,16 +1,20 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { memo, useMemo, useRef } from "react";
+import { memo, type RefObject, useMemo, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import { withheldText } from "../../../domain/coarse-scores.ts";
+import { counted } from "../../../domain/counted.ts";
 import { officialValue } from "../../../domain/official-value.ts";
 import { sizedName } from "../../../domain/sized-name.ts";
 import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { MorePages, useAllPages } from "../../components/more-pages.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { StaleBlock } from "../../components/stale-block.tsx";
+import { type ColumnsInView, scrollColumns, useColumnsInView } from "../../components/use-columns-in-view.ts";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import type { CopyGroup } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
@@ -34,10 +38,15 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
   const { data, error, refetch, isPlaceholderData: isStale, hasNextPage } = list;
   const [page] = data?.pages ?? [];
   const ranked = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
-  const rows = useMemo(
+  const all = useMemo(
     () => (page === undefined ? [] : sortedRows({ columns: page.columns, nodes: ranked }, sort)),
     [page, ranked, sort],
   );
+  const [isWhole, setWhole] = useState(false);
+  const filled = useMemo(() => all.filter(hasColumns), [all]);
+  const rows = isWhole || page?.columns.length === 0 ? all : filled;
+  const frame = useRef<HTMLDivElement>(null);
+  const inView = useColumnsInView(frame, page?.columns);
   const isWholeNeeded = !isApiOrder(sort);
   useAllPages(list, isWholeNeeded);
   if (page === undefined)
@@ -49,21 +58,28 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
   const isBusy = isStale || (isWholeNeeded && hasNextPage && error === null);
   const { columns, questions, totalCount: total } = page;
   const whole = async () =>
-    isStale || hasNextPage ? sortedRows({ columns, nodes: await allTableRows(asked) }, sort) : rows;
+    isStale || hasNextPage ? sortedRows({ columns, nodes: await allTableRows(asked) }, sort) : all;
   return (
     <StaleBlock isStale={isBusy} className="board">
       <div className="section-head">
         <p className="soft small" role="status">
           {countsText(page)} · best bold, ties with the best underlined
-          {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
+          {isWholeNeeded && hasNextPage && ` · sorted: ${count(all.length)} of ${count(total)}`}
         </p>
-        <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
+        <div className="row">
+          {inView !== null && rows.length > 0 && (
+            <ColumnSteps inView={inView} onStep={(direction) => scrollColumns(frame.current, direction)} />
+          )}
+          <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
+        </div>
       </div>
       {page.withheldColumns > 0 && <p className="notice small">{withheldText(page.withheldColumns)}</p>}
       {questions === 0 && <EmptySlice benchmark={asked.benchmark} filter={filter} onFilter={onFilter} />}
-      {questions > 0 && rows.length === 0 && <p className="card">No run has a score on this slice.</p>}
+      {questions > 0 && all.length === 0 && <p className="card">No run has a score on this slice.</p>}
       {rows.length > 0 && (
         <Grid
+          frame={frame}
+          hasMore={inView !== null && inView.last < inView.count}
           page={page}
           filter={page.filter}
           rows={rows}
@@ -73,10 +89,53 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
           onPick={onPick}
         />
       )}
-      <MorePages list={list} label={moreText(rows.length, total)} />
+      {filled.length < all.length && page.columns.length > 0 && (
+        <p className="row small soft">
+          {filled.length === 0 && !isWhole && "No row has a score in any of these columns. "}
+          {counted(all.length - filled.length, "row")} of papers that print no score by {columnLabel(page)}
+          <Button className="text-button no-print" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+            {isWhole ? "Fold away" : "Show"}
+          </Button>
+        </p>
+      )}
+      <MorePages list={list} label={moreText(all.length, total)} />
     </StaleBlock>
   );
 }
+
+/** Whether a row has a value besides the one over the whole slice. A run is never folded away. */
+const hasColumns = ({ __typename, cells }: ScoreTableRow): boolean =>
+  __typename === "ScoreTableRun" || cells.some((cell) => cell !== null);
+
+interface ColumnStepsProps {
+  readonly inView: ColumnsInView;
+  readonly onStep: (direction: -1 | 1) => void;
+}
+
+/** Says that the table has more columns than fit, and scrolls to them. */
+const ColumnSteps = ({ inView: { first, last, count: all }, onStep }: ColumnStepsProps) => (
+  <fieldset className="row column-steps no-print" aria-label="Columns in view">
+    <Button
+      className="icon-button"
+      aria-label="Columns to the left"
+      isDisabled={first === 1}
+      onPress={() => onStep(-1)}
+    >
+      <Icon name="left" />
+    </Button>
+    <span className="small soft">
+      {first === last ? `Column ${first}` : `Columns ${first}–${last}`} of {all}
+    </span>
+    <Button
+      className="icon-button"
+      aria-label="Columns to the right"
+      isDisabled={last === all}
+      onPress={() => onStep(1)}
+    >
+      <Icon name="chevron" />
+    </Button>
+  </fieldset>
+);
 
 /**
  * The ways to copy the table. While the table still shows the columns of the previous slice, only code can be copied.
@@ -104,6 +163,9 @@ const tableGroups = (
 ];
 
 interface GridProps extends Picking {
+  readonly frame: RefObject<HTMLDivElement | null>;
+  /** Whether there are columns to the right of those in view. */
+  readonly hasMore: boolean;
   readonly page: ScoreTablePage;
   readonly filter: QuestionFilter;
   readonly rows: readonly ScoreTableRow[];
@@ -114,10 +176,10 @@ interface GridProps extends Picking {
 /** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 52;
 
-function Grid({ page, rows, sort, onSort, ...body }: GridProps) {
+function Grid({ frame, hasMore, page, rows, sort, onSort, ...body }: GridProps) {
   const heads = scoreHeads(page);
   return (
-    <div className="table-frame">
+    <div ref={frame} className={hasMore ? "table-frame has-more" : "table-frame"}>
       <DrawnNote rows={rows.length} instead="copy" />
       <table className="table score-columns" aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Scores in % by run and {columnLabel(page)}</caption>
@@ -229,7 +291,7 @@ function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
     <td className="number" title={titleOf(cell)}>
       {emphasis === "best" ? <strong>{text}</strong> : emphasis === "tied" ? <u>{text}</u> : text}
       {score !== null && <span className="faint small block">{intervalText(score)}</span>}
-      {note !== null && <span className="faint small block">{note}</span>}
+      {note !== null && <span className="faint small block cell-note">{note}</span>}
     </td>
   );
 }
