@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -84,6 +84,29 @@ describe.skipIf(skipsWithout("script of util-linux", hasScript))(
         expect(text).not.toContain(ADMIN_KEY);
         expect(code).toBe(0);
         expect(await readFile(join(folder, "logins.json"), "utf8")).toContain(ADMIN_KEY);
+      }));
+
+    it("submit asks for the inputs that only the file's name suggests, and stores the answer", () =>
+      inFolder(async (folder) => {
+        const questions = await cli.run(["questions", "--benchmark", "omnidex-demo", "--limit", "1", "--json"]);
+        const [{ text: question }] = JSON.parse(questions.stdout);
+        const file = join(folder, "asked_WorldSense_32frame.json");
+        await writeFile(file, JSON.stringify([{ index: 0, question, prediction: "A" }]));
+        const { PATH = "", HOME = "" } = process.env;
+        const env = { PATH, HOME, TERM: "xterm", OMNIDEX_URL: cli.url(), OMNIDEX_API_KEY: ADMIN_KEY };
+        const command = `'${process.execPath}' bin/omnidex.js submit '${file}' --benchmark omnidex-demo`;
+        const child = spawn("script", ["-qec", command, "/dev/null"], { env });
+        let [text, isAnswered] = ["", false];
+        child.stdout.on("data", (chunk) => {
+          text += chunk;
+          if (isAnswered || !text.includes("What was the model given, besides the question? [video]: ")) return;
+          isAnswered = true;
+          child.stdin.write("video, audio\r");
+        });
+        const code = await new Promise((resolve) => child.once("close", resolve));
+        expect(code, text).toBe(0);
+        const runs = JSON.parse((await cli.run(["runs", "--model", "asked", "--json"])).stdout);
+        expect(runs.map(({ inputs }: { inputs: unknown }) => inputs)).toEqual([["VIDEO", "AUDIO"]]);
       }));
   },
 );

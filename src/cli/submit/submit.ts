@@ -18,8 +18,8 @@ import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { headline } from "../runs/run.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 import { statedSizeRemarks, untakenRemarks } from "./model-remarks.ts";
+import { namedInputsNotes, statedInputs } from "./named-inputs.ts";
 import { describeReport, remarkReport } from "./reader-report.ts";
 import { runFields, type SubmitCommandOptions } from "./run-fields.ts";
 import { remarkSameResult } from "./same-result.ts";
@@ -62,24 +62,18 @@ async function check(
 ): Promise<CheckedSubmission> {
   const format = options.format === "auto" ? undefined : options.format;
   const submission = await openSubmission(files, { format, epoch: options.epoch });
-  const fields = runFields(options, submission.header);
+  const { header } = submission;
+  const inputs = await statedInputs(options, header);
+  const fields = runFields({ ...options, ...(inputs && { inputs }) }, header);
   requireQuestions(await omnidex.benchmarks(), fields.benchmark);
   const release = await fetchRelease(omnidex, fields.benchmark);
   const report = await withMeter(files, meter, () =>
     checkSubmission(submission, release, { whole: options.allowPartial === true }),
   );
   const read = readerReport(submission, report, release.questions.length);
-  const notes = [...read.notes, ...inputsNotes(submission, options)];
+  const notes = [...read.notes, ...namedInputsNotes(options, header)];
   return { submission, release, report, fields, read: { ...read, notes } };
 }
-
-/** A note if only the file's name says what the inputs were: it may not say all of them. */
-const inputsNotes = ({ header }: Submission, { inputs }: SubmitCommandOptions): readonly string[] =>
-  inputs === undefined && header.inputsAreNamed === true
-    ? [
-        `The inputs (${header.inputs?.map(optionSpelling).join(", ")}) are taken from the file's name; --inputs states others.`,
-      ]
-    : [];
 
 /** Shows a progress bar of the bytes read while `work` runs. */
 async function withMeter<T>(

@@ -125,11 +125,28 @@ describe("rows of which none fits", () => {
   });
 });
 
-it("inputs that only the file's name says are noted, unless an option states them", async () => {
+describe("inputs that only the file's name suggests", () => {
   const file = jsonFile("m_OmniVideoBench.json", [{ index: 0, question: "What?", prediction: "A" }]);
-  const note = "Note: The inputs (video) are taken from the file's name; --inputs states others.\n";
-  expect((await submit(file, OPTIONS.slice(0, 4))).stderr).toContain(note);
-  expect((await submit(file)).stderr).not.toContain("The inputs");
+  const unstated = OPTIONS.slice(0, 4);
+
+  it("are not stored: without a terminal to ask at, the command fails with exit code 2 and names the option", async () => {
+    const runs = async (): Promise<string> => (await cli.run(["runs", "--benchmark", "omnivideobench"])).stdout;
+    const before = await runs();
+    for (const option of [[], ["--json"]]) {
+      const { code, stdout, stderr } = await submit(file, [...unstated, "--allow-partial", ...option]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toMatch(/Only the file's name suggests what the model was given: video\..*nothing was submitted/);
+      expect(stderr).toContain("--inputs video,audio, or --inputs video if there were no others.");
+    }
+    expect(await runs()).toBe(before);
+  });
+
+  it("are taken by a dry run, with a note", async () => {
+    const note = "Only the file's name suggests the inputs (video), and it may leave some out.";
+    expect((await submit(file, [...unstated, "--dry-run"])).stderr).toContain(note);
+    expect((await submit(file, [...OPTIONS, "--dry-run"])).stderr).not.toContain("file's name");
+    expect((await submit(file)).stderr).not.toContain("file's name");
+  });
 });
 
 describe("a bad row", () => {
