@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fileSize } from "../../src/dashboard/components/file-size.ts";
-import { draftFaults, EMPTY_DRAFT, filledDraft, runFieldsOf } from "../../src/dashboard/views/submit/draft.ts";
+import {
+  draftFaults,
+  EMPTY_DRAFT,
+  filledDraft,
+  optionalText,
+  runFieldsOf,
+} from "../../src/dashboard/views/submit/draft.ts";
+import { missingText } from "../../src/dashboard/views/submit/missing-text.ts";
+import type { ReaderReport } from "../../src/submitting/reader-report.ts";
 
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };
 
@@ -10,6 +18,18 @@ describe("the draft of a run", () => {
     const filled = filledDraft({ ...EMPTY_DRAFT, model: "typed" }, header, ["mmworld"]);
     expect(filled).toMatchObject({ benchmark: "mmworld", model: "typed", inputs: ["AUDIO"], frames: "32", seed: "0" });
     expect(filledDraft(EMPTY_DRAFT, { benchmark: "elsewhere" }, ["mmworld"]).benchmark).toBe("");
+  });
+
+  it("does not take inputs that only the file's name suggests", () => {
+    const header = { inputs: ["VIDEO"] as const, inputsAreNamed: true as const, frames: 8 };
+    expect(filledDraft(EMPTY_DRAFT, header, [])).toMatchObject({ inputs: [], frames: "8" });
+    expect(filledDraft({ ...EMPTY_DRAFT, inputs: ["AUDIO"] }, header, []).inputs).toEqual(["AUDIO"]);
+  });
+
+  it("says which optional fields have a value", () => {
+    expect(optionalText(EMPTY_DRAFT)).toBe("");
+    const some = { ...EMPTY_DRAFT, frames: " 32 ", seed: "0", parameters: "7B", prompt: "own", openEnded: true };
+    expect(optionalText(some)).toBe("32 frames · seed 0 · 7B · prompt own · asked without options");
   });
 
   it.each([
@@ -34,6 +54,24 @@ describe("the draft of a run", () => {
       frames: 16,
     });
   });
+});
+
+describe("what is missing before a run can be validated", () => {
+  const report = { predictions: 2 } as ReaderReport;
+  const ready = { files: ["f"], benchmark: "mmworld", report, hasKey: true, isBusy: false };
+
+  it.each([
+    [{}, null],
+    [{ isBusy: true, report: null }, null],
+    [{ files: [], report: null }, "Before the server can validate the run: choose the result files."],
+    [{ report: null, benchmark: "" }, "Before the server can validate the run: choose the benchmark."],
+    [
+      { files: [], benchmark: "", report: null, hasKey: false },
+      "Before the server can validate the run: choose the result files, choose the benchmark, enter an API key.",
+    ],
+    [{ report: null }, "The files could not be read. The reason is shown below their names."],
+    [{ report: { ...report, predictions: 0 } }, "No row of the files can be used, so there is nothing to validate."],
+  ])("%j: %s", (change, text) => expect(missingText({ ...ready, ...change })).toBe(text));
 });
 
 describe("the size of a file", () => {

@@ -8,8 +8,8 @@ interface FileDropProps {
   readonly isDisabled: boolean;
   /** The request to drop files: "Drop the result files here". */
   readonly prompt: string;
-  /** Describes the accepted files. */
-  readonly hint: string;
+  /** Describes the accepted files; null for no description. */
+  readonly hint: string | null;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
@@ -37,7 +37,7 @@ export function FileDrop({ files, isDisabled, prompt, hint, onFiles }: FileDropP
           {files.length === 0 ? "Choose files" : "Choose other files"}
         </Button>
       </FileTrigger>
-      <p className="faint small">{hint}</p>
+      {hint !== null && <p className="faint small">{hint}</p>}
       {isEmptyDrop && (
         <p className="field-error" role="alert">
           A folder or a text was dropped. Drop the files themselves.

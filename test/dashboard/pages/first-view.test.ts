@@ -4,13 +4,21 @@ import { describeInBrowser } from "./in-browser.ts";
 
 /** Bytes of gzip. */
 const MOST = 200_000;
+/** The page that reads result files has the list of benchmarks and the area for files besides. */
+const MOST_TO_SUBMIT = 245_000;
 
 describeInBrowser("the first view", (dashboard) => {
-  it.each(["/", "/benchmarks/omnidex-demo", "/questions"])("%s fetches at most 200 kB of scripts", async (path) => {
+  it.each([
+    ["/", MOST],
+    ["/benchmarks/omnidex-demo", MOST],
+    ["/questions", MOST],
+    ["/runs/run_3", MOST],
+    ["/submit", MOST_TO_SUBMIT],
+  ])("%s fetches at most %i bytes of scripts", async (path, most) => {
     const page = await dashboard.open(path);
     const { count, bytes } = await fetchedFiles(page, ".js");
     expect(count).toBeGreaterThan(1);
-    expect(bytes).toBeLessThanOrEqual(MOST);
+    expect(bytes).toBeLessThanOrEqual(most);
   });
 
   it("is the frame of the page before any script has come", async () => {

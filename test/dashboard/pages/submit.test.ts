@@ -79,6 +79,12 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     await held;
   }
 
+  /** The pixels from the bottom of an element to the top of another one. */
+  async function distance(above: Locator, below: Locator): Promise<number> {
+    const [from, to] = [await above.boundingBox(), await below.boundingBox()];
+    return (to?.y ?? Number.NaN) - (from?.y ?? Number.NaN) - (from?.height ?? Number.NaN);
+  }
+
   /** Waits until an element has the focus: a key that is pressed earlier goes elsewhere. */
   const focused = (element: Locator) =>
     expect.poll(() => element.evaluate((own) => own === document.activeElement)).toBe(true);
@@ -135,11 +141,26 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     const shown = page.locator(".issue-table tbody tr");
     await shown.filter({ hasText: "wrong.jsonl: line 2" }).filter({ hasText: "nowhere" }).waitFor();
     expect(await shown.count()).toBeGreaterThanOrEqual(2);
+    const files = page.getByRole("region", { name: "The result files" });
+    expect(await files.locator(".issue-table tbody tr").count()).toBe(await shown.count());
+    expect(await distance(page.locator(".file-drop"), page.locator(".issue-table"))).toBeLessThan(250);
     const before = await omnidex.runs({ filter: { mine: true } }).toArray();
     await give(page, file("picture.png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2])));
-    await page.getByRole("alert").getByText("a PNG picture").waitFor();
+    await files.getByRole("alert").getByText("a PNG picture").waitFor();
     expect(await page.getByRole("textbox", { name: "Model", exact: true }).inputValue()).toBe("my typed name");
     expect((await omnidex.runs({ filter: { mine: true } }).toArray()).length).toBe(before.length);
+  });
+
+  it("asks for the inputs that only the file's name suggests, and for a benchmark that the server does not have", async () => {
+    const page = await openWithKey();
+    const row = { index: 0, question: "What?", prediction: "A" };
+    await give(page, file("guessed_WorldSense_32frame.json", JSON.stringify([row])));
+    await page.getByText("The file says that it answers worldsense, but this server has no questions of it.").waitFor();
+    await page.getByText("The file's name suggests video, but may leave inputs out.").waitFor();
+    expect(await page.getByRole("checkbox", { name: "video", exact: true }).isChecked()).toBe(false);
+    await page.getByRole("button", { name: "More about the run 32 frames" }).waitFor();
+    await page.getByText("Before the server can validate the run: choose the benchmark.").waitFor();
+    expect(await violations(page)).toEqual([]);
   });
 
   it("names the missing and the wrong fields", async () => {
@@ -148,7 +169,10 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     await page.getByRole("button", { name: /Benchmark$/ }).click();
     await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
     await page.getByText(`${rows.length} predictions of`).waitFor();
+    expect(await page.getByRole("textbox", { name: "Frames" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^More about the run/ }).click();
     await page.getByRole("textbox", { name: "Frames" }).fill("many");
+    await page.getByRole("button", { name: /^More about the run/ }).click();
     await page.getByRole("button", { name: "Validate" }).click();
     await page.getByText("Enter the model's name.").waitFor();
     await page.getByText("Choose what the model was given.").waitFor();
@@ -210,13 +234,14 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     await focused(page.getByRole("option", { name: "Omnidex demo (synthetic)" }));
     await page.keyboard.press("Enter");
     await focused(page.getByRole("button", { name: /Benchmark$/ }));
+    // While the rows are read, "Cancel" would get the focus.
+    await page.getByText(`${rows.length} predictions of`).waitFor();
     await page.keyboard.press("Tab");
     await focused(page.getByRole("textbox", { name: "Model", exact: true }));
     await page.keyboard.type("by keyboard");
     await page.keyboard.press("Tab");
     await focused(page.getByRole("checkbox", { name: "video", exact: true }));
     await page.keyboard.press("Space");
-    await page.getByText(`${rows.length} predictions of`).waitFor();
     await page.getByRole("button", { name: "Validate" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("The server accepts every prediction").waitFor();
@@ -248,7 +273,7 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     await page.getByRole("button", { name: "Cancel" }).focus();
     release();
     await page.getByText(`${rows.length} predictions of`).waitFor();
-    await focused(page.getByRole("region", { name: "The check" }));
+    await focused(page.getByRole("region", { name: "The result files" }));
   });
 
   it("axe finds no fault in either theme", async () => {

@@ -33,7 +33,10 @@ export const EMPTY_DRAFT: Draft = {
   visibility: "PRIVATE",
 };
 
-/** Fills the empty fields with the values from the file. Typed values stay. */
+/**
+ * Fills the empty fields with the values from the file. Typed values stay. Inputs that only the file's name suggests are not
+ * filled in, because a name may leave some of them out.
+ */
 export function filledDraft(draft: Draft, header: SubmissionHeader, benchmarks: readonly string[]): Draft {
   const known = header.benchmark !== undefined && benchmarks.includes(header.benchmark) ? header.benchmark : "";
   return {
@@ -42,7 +45,7 @@ export function filledDraft(draft: Draft, header: SubmissionHeader, benchmarks: 
     organization: draft.organization || (header.organization ?? ""),
     parameters: draft.parameters || (header.parameters ?? ""),
     modelUrl: draft.modelUrl || (header.modelUrl ?? ""),
-    inputs: draft.inputs.length > 0 ? draft.inputs : (header.inputs ?? []),
+    inputs: draft.inputs.length > 0 || header.inputsAreNamed === true ? draft.inputs : (header.inputs ?? []),
     frames: draft.frames || numberText(header.frames),
     seed: draft.seed || numberText(header.seed),
     prompt: draft.prompt || (header.prompt ?? ""),
@@ -53,6 +56,42 @@ export function filledDraft(draft: Draft, header: SubmissionHeader, benchmarks: 
 }
 
 const numberText = (value: number | undefined): string => (value === undefined ? "" : String(value));
+
+/** The optional fields that are folded away until the reader opens them. */
+export const OPTIONAL_FIELDS = [
+  "frames",
+  "seed",
+  "organization",
+  "parameters",
+  "modelUrl",
+  "prompt",
+  "notes",
+  "openEnded",
+] as const satisfies readonly (keyof Draft)[];
+
+/** The folded fields that have a value, as a text. It shows what the file has filled in. */
+export function optionalText({
+  frames,
+  seed,
+  organization,
+  parameters,
+  modelUrl,
+  prompt,
+  notes,
+  openEnded,
+}: Draft): string {
+  const texts = [
+    frames.trim() && `${frames.trim()} frames`,
+    seed.trim() && `seed ${seed.trim()}`,
+    organization.trim(),
+    parameters.trim(),
+    modelUrl.trim(),
+    prompt.trim() && `prompt ${prompt.trim()}`,
+    notes.trim() && "notes",
+    openEnded && "asked without options",
+  ];
+  return texts.filter(Boolean).join(" · ");
+}
 
 /** The names of the fields that are missing or not valid, each with a sentence. */
 export type DraftFaults = Partial<Record<keyof Draft, string>>;

@@ -1,30 +1,24 @@
-import { Checkbox, CheckboxGroup, FieldError, Label, Radio, RadioGroup } from "react-aria-components";
-import type { Benchmark, Modality, Visibility } from "../../../sdk/index.ts";
-import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
+import { Checkbox, CheckboxGroup, FieldError, Label, Radio, RadioGroup, Text } from "react-aria-components";
+import type { Modality, Visibility } from "../../../sdk/index.ts";
 import { Field } from "../../components/field.tsx";
-import { MODALITIES } from "../../data/figures-text.ts";
+import { inputsText, MODALITIES } from "../../data/figures-text.ts";
 import type { Draft, DraftFaults } from "./draft.ts";
+import { OptionalFields } from "./optional-fields.tsx";
 
 interface RunFormProps {
   readonly draft: Draft;
   readonly faults: DraftFaults;
-  readonly benchmarks: readonly Benchmark[];
+  /** The inputs that the file's name suggests; empty if it suggests none. */
+  readonly suggested: readonly Modality[];
   readonly isDisabled: boolean;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** The form for the description of the run: its benchmark, model and settings. */
-export function RunForm({ draft, faults, benchmarks, isDisabled, onChange }: RunFormProps) {
+/** The form for the description of the run: its model and settings. */
+export function RunForm({ draft, faults, suggested, isDisabled, onChange }: RunFormProps) {
   return (
     <fieldset className="run-form" disabled={isDisabled}>
       <legend className="visually-hidden">The run</legend>
-      <BenchmarkSelect
-        benchmarks={benchmarks}
-        picked={draft.benchmark}
-        fault={faults.benchmark}
-        isDisabled={isDisabled}
-        onPick={(benchmark) => onChange({ benchmark })}
-      />
       <Field
         label="Model"
         value={draft.model}
@@ -32,39 +26,15 @@ export function RunForm({ draft, faults, benchmarks, isDisabled, onChange }: Run
         fault={faults.model}
         isRequired
       />
-      <Inputs picked={draft.inputs} fault={faults.inputs} isDisabled={isDisabled} onChange={onChange} />
-      <Field
-        label="Frames"
-        value={draft.frames}
-        fault={faults.frames}
-        onChange={(frames) => onChange({ frames })}
-        inputMode="numeric"
+      <Inputs
+        picked={draft.inputs}
+        fault={faults.inputs}
+        suggested={suggested}
+        isDisabled={isDisabled}
+        onChange={onChange}
       />
-      <Field
-        label="Seed"
-        value={draft.seed}
-        fault={faults.seed}
-        onChange={(seed) => onChange({ seed })}
-        inputMode="numeric"
-      />
-      <Field label="Organization" value={draft.organization} onChange={(organization) => onChange({ organization })} />
-      <Field
-        label="Parameters"
-        hint="such as 7B"
-        value={draft.parameters}
-        onChange={(parameters) => onChange({ parameters })}
-      />
-      <Field
-        label="The model's page"
-        value={draft.modelUrl}
-        fault={faults.modelUrl}
-        onChange={(modelUrl) => onChange({ modelUrl })}
-        inputMode="url"
-      />
-      <Field label="Prompt template" value={draft.prompt} onChange={(prompt) => onChange({ prompt })} />
-      <Field label="Notes" value={draft.notes} onChange={(notes) => onChange({ notes })} />
-      <OpenEnded isOpen={draft.openEnded} isDisabled={isDisabled} onChange={onChange} />
       <VisibleTo visibility={draft.visibility} isDisabled={isDisabled} onChange={onChange} />
+      <OptionalFields draft={draft} faults={faults} isDisabled={isDisabled} onChange={onChange} />
     </fieldset>
   );
 }
@@ -77,9 +47,14 @@ interface PartProps {
 const Inputs = ({
   picked,
   fault,
+  suggested,
   isDisabled,
   onChange,
-}: PartProps & { readonly picked: readonly Modality[]; readonly fault: string | undefined }) => (
+}: PartProps &
+  Pick<RunFormProps, "suggested"> & {
+    readonly picked: readonly Modality[];
+    readonly fault: string | undefined;
+  }) => (
   <CheckboxGroup
     className="field wide"
     value={[...picked]}
@@ -98,23 +73,17 @@ const Inputs = ({
         </Checkbox>
       ))}
     </div>
+    {suggested.length > 0 && (
+      <Text slot="description" className="soft small">
+        The file's name suggests {inputsText(suggested)}, but may leave inputs out. Tick everything that the model was
+        given.
+      </Text>
+    )}
     <FieldError className="field-error">{fault}</FieldError>
   </CheckboxGroup>
 );
 
 const INPUTS: readonly Modality[] = ["VIDEO", "AUDIO", "SUBTITLES", "IMAGE", "CAPTION", "TEXT"];
-
-const OpenEnded = ({ isOpen, isDisabled, onChange }: PartProps & { readonly isOpen: boolean }) => (
-  <Checkbox
-    className="check wide"
-    isSelected={isOpen}
-    isDisabled={isDisabled}
-    onChange={(openEnded) => onChange({ openEnded })}
-  >
-    <span className="check-box" aria-hidden="true" />
-    Multiple-choice questions were asked without their options
-  </Checkbox>
-);
 
 const VisibleTo = ({ visibility, isDisabled, onChange }: PartProps & { readonly visibility: Visibility }) => (
   <RadioGroup

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, type RefObject, useRef } from "react";
+import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
@@ -8,6 +9,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { draftFaults } from "./draft.ts";
 import { EpochChoice } from "./epoch-choice.tsx";
 import { Interrupted } from "./interrupted.tsx";
+import { missingText } from "./missing-text.ts";
 import { ReaderReportCard } from "./reader-report-card.tsx";
 import { RunForm } from "./run-form.tsx";
 import { Working } from "./sending.tsx";
@@ -19,7 +21,7 @@ const FORMATS =
   "lmms-eval, VLMEvalKit, Inspect, every-eval-ever, the benchmarks' own scripts, or a table of questions and responses: " +
   "JSON, JSON Lines, CSV, TSV, XLSX, Parquet or .eval, also as .gz";
 
-/** Submits a result file as a run, in four steps on one page. */
+/** Submits a result file as a run, in three steps on one page. What is wrong is shown in the step that it belongs to. */
 export function SubmitView() {
   useTitle("Submit a run");
   const key = useApiKey();
@@ -27,7 +29,19 @@ export function SubmitView() {
   const { steps, draft, showsFaults, change, choose, validate, send } = form;
   const { opened, report, validation, work, progress, fault, files } = steps.state;
   const benchmarks = useQuery(benchmarksQuery).data ?? [];
-  const check = useRef<HTMLElement>(null);
+  const filesStep = useRef<HTMLElement>(null);
+  const sendStep = useRef<HTMLElement>(null);
+  const faults = showsFaults ? draftFaults(draft) : {};
+  const isReading = work === "opening" || work === "checking";
+  const isSending = work === "sending" || work === "validating";
+  // A fault is shown where the work that failed was begun.
+  const faultText = fault !== null && (
+    <p className="field-error name" role="alert">
+      {fault}
+    </p>
+  );
+  const working = (next: RefObject<HTMLElement | null>) =>
+    work !== null && <Working work={work} progress={progress} next={next} onCancel={() => void form.cancel()} />;
   return (
     <div className="submit stack">
       <h1>Submit a run</h1>
@@ -49,47 +63,67 @@ export function SubmitView() {
           onDiscard={form.discard}
         />
       )}
-      <Step number={1} title="The result files">
+      <Step number={1} title="The result files" focusable={filesStep}>
         <FileDrop
           files={files}
           isDisabled={work !== null}
           prompt="Drop the result files of one run here"
-          hint={FORMATS}
+          hint={files.length === 0 ? FORMATS : null}
           onFiles={(chosen) => void choose(chosen, null)}
         />
         {opened === null && <EpochChoice fault={fault} onPick={(epoch) => void choose(files, epoch)} />}
+        <BenchmarkSelect
+          benchmarks={benchmarks}
+          picked={draft.benchmark}
+          fault={faults.benchmark}
+          isDisabled={isSending}
+          onPick={(benchmark) => change({ benchmark })}
+        />
+        {isReading && working(filesStep)}
+        {report === null && faultText}
+        {opened !== null && draft.benchmark === "" && (
+          <p className="notice small">{unchosenText(opened.header.benchmark)}</p>
+        )}
+        {report !== null && <ReaderReportCard report={report} />}
       </Step>
       <Step number={2} title="The run">
         <RunForm
           draft={draft}
-          faults={showsFaults ? draftFaults(draft) : {}}
-          benchmarks={benchmarks}
-          isDisabled={work === "sending" || work === "validating"}
+          faults={faults}
+          suggested={opened?.header.inputsAreNamed === true ? (opened.header.inputs ?? []) : []}
+          isDisabled={isSending}
           onChange={change}
         />
       </Step>
-      <Step number={3} title="The check" focusable={check}>
-        {report === null && <p className="soft">Choose the files and the benchmark first.</p>}
-        {report !== null && <ReaderReportCard report={report} />}
+      <Step number={3} title="The check" focusable={sendStep}>
         {validation !== null && <ServerReportCard report={validation} />}
+        {isSending && working(sendStep)}
+        {report !== null && faultText}
+        <SubmitSteps
+          report={report}
+          validation={validation}
+          missing={missingText({
+            files,
+            report,
+            benchmark: draft.benchmark,
+            hasKey: key !== null,
+            isBusy: work !== null,
+          })}
+          isBusy={work !== null}
+          hasKey={key !== null}
+          onValidate={() => void validate()}
+          onSend={() => void send()}
+        />
       </Step>
-      {work !== null && <Working work={work} progress={progress} next={check} onCancel={() => void form.cancel()} />}
-      {fault !== null && (
-        <p className="field-error name" role="alert">
-          {fault}
-        </p>
-      )}
-      <SubmitSteps
-        report={report}
-        validation={validation}
-        isBusy={work !== null}
-        hasKey={key !== null}
-        onValidate={() => void validate()}
-        onSend={() => void send()}
-      />
     </div>
   );
 }
+
+/** Why no benchmark is chosen, for a file that has been opened. */
+const unchosenText = (named: string | undefined): string =>
+  named === undefined
+    ? "The file does not say which benchmark it answers. Choose it, so that every row can be checked."
+    : `The file says that it answers ${named}, but this server has no questions of it. Choose another benchmark, or import ${named} first.`;
 
 const Step = ({
   number,
