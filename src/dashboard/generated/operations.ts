@@ -336,11 +336,15 @@ export type RunFilter = {
   readonly parameterCount?: FloatRange | null | undefined;
   /** True: only runs that cover less than half of their release. False: only the other runs. The default is both. */
   readonly partial?: boolean | null | undefined;
+  /** Names of prompt templates, exactly as in `Run.prompt`. A run without one matches none. */
   readonly prompts?: ReadonlyArray<string> | null | undefined;
+  /** Ids of releases. */
   readonly releases?: ReadonlyArray<string> | null | undefined;
+  /** Seeds. A run without a seed matches none. */
   readonly seeds?: ReadonlyArray<number> | null | undefined;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
+  /** Only runs with this visibility; the default is both. */
   readonly visibility?: Visibility | null | undefined;
 };
 

@@ -1550,7 +1550,13 @@ export type MaintainersQueryVariables = Exact<{
 }>;
 
 
-export type MaintainersQuery = { readonly maintainers: ReadonlyArray<string> };
+export type MaintainersQuery = {
+  /**
+   * The maintainers of a benchmark, for administrators and its maintainers: owners of API keys, in alphabetical order. NOT_FOUND if
+   * there is no such benchmark.
+   */
+  readonly maintainers: ReadonlyArray<string>,
+};
 
 export type AddMaintainerMutationVariables = Exact<{
   input: MaintainerInput;
@@ -3181,7 +3187,9 @@ export type SubsetQuery = {
    * Questions whose scores predict the full score best. Each `SubsetMethod` is tested on families of models that had no part in
    * its choice of questions and in its estimates, and the method with the smallest mean error is used. The runs with each model's
    * fullest inputs count, without partial runs and runs that were asked without options. With many runs the computation takes up
-   * to minutes; its result is cached. FORBIDDEN if answers are hidden from the viewer.
+   * to minutes. A request waits for it for 3 seconds. After that it gets UNAVAILABLE with `progress` (0 to 1) and `retryAfter` (seconds) in the
+   * details, and the computation continues: send the same request again until it has the result, which is cached. FORBIDDEN if
+   * answers are hidden from the viewer.
    */
   readonly representativeSubset: {
     /** How many matching runs are not counted, because there are more than 2,000. */
@@ -3223,7 +3231,8 @@ export type StoreSubsetMutation = {
   /**
    * Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly its questions has an
    * `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if answers are hidden from the viewer. CONFLICT if
-   * there are too few runs, or the viewer has stored 50 subsets of the release.
+   * there are too few runs, or the viewer has stored 50 subsets of the release. UNAVAILABLE with `progress`, as for
+   * `representativeSubset`, while the subset is being chosen; nothing is stored then.
    */
   readonly storeSubset: {
     /** The stored subset. */
