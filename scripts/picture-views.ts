@@ -64,7 +64,7 @@ const STATES: Readonly<Record<string, { readonly path: string; readonly act: Act
   audit: {
     path: "/runs/run_3",
     act: async (page) => {
-      await page.getByRole("button", { name: "Read the responses again" }).click();
+      await page.getByRole("button", { name: "Show what they would score" }).click();
       await page.getByRole("button", { name: "Stop" }).waitFor({ state: "detached", timeout: 120_000 });
       await page
         .getByRole("button", { name: /\d responses?$/ })

@@ -428,7 +428,15 @@ export type OutputsQuery = { readonly nodes: ReadonlyArray<
     | Record<PropertyKey, never>
    | null> };
 
-export type PredictionPageQueryVariables = Exact<{
+export type PredictionDetailQueryVariables = Exact<{
+  run: string;
+  filter?: PredictionFilter | null | undefined;
+}>;
+
+
+export type PredictionDetailQuery = { readonly run: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null } | null };
+
+export type PredictionListQueryVariables = Exact<{
   run: string;
   filter?: PredictionFilter | null | undefined;
   first: number;
@@ -436,7 +444,17 @@ export type PredictionPageQueryVariables = Exact<{
 }>;
 
 
-export type PredictionPageQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+export type PredictionListQuery = { readonly run: { readonly predictions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly outcome: Outcome | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly task: { readonly name: string } }, readonly extraction: { readonly answer: string | null } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
+
+export type PredictionRowsQueryVariables = Exact<{
+  run: string;
+  filter?: PredictionFilter | null | undefined;
+  first: number;
+  after?: string | null | undefined;
+}>;
+
+
+export type PredictionRowsQuery = { readonly run: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly key: string }, readonly extraction: { readonly answer: string | null, readonly rule: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null };
 
 export type QuestionPageQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
@@ -716,10 +734,10 @@ export const OutputsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<OutputsQuery, OutputsQueryVariables>;
-export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PredictionPage($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String) {
+export const PredictionDetailDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PredictionDetail($run: ID!, $filter: PredictionFilter) {
   run(id: $run) {
-    predictions(filter: $filter, first: $first, after: $after) {
+    predictions(filter: $filter, first: 1) {
       nodes {
         question {
           ...QuestionCard
@@ -740,11 +758,6 @@ export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
           ambiguous
         }
       }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-      totalCount
     }
   }
 }
@@ -777,7 +790,62 @@ export const PredictionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     slug
     synthetic
   }
-}`) as unknown as TypedDocumentString<PredictionPageQuery, PredictionPageQueryVariables>;
+}`) as unknown as TypedDocumentString<PredictionDetailQuery, PredictionDetailQueryVariables>;
+export const PredictionListDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PredictionList($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String) {
+  run(id: $run) {
+    predictions(filter: $filter, first: $first, after: $after) {
+      nodes {
+        question {
+          id
+          key
+          text
+          task {
+            name
+          }
+        }
+        outcome
+        errorTypes
+        extraction {
+          answer
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      totalCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PredictionListQuery, PredictionListQueryVariables>;
+export const PredictionRowsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PredictionRows($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String) {
+  run(id: $run) {
+    predictions(filter: $filter, first: $first, after: $after) {
+      nodes {
+        question {
+          key
+        }
+        response
+        error
+        confirmation
+        outcome
+        score
+        errorTypes
+        extraction {
+          answer
+          rule
+        }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PredictionRowsQuery, PredictionRowsQueryVariables>;
 export const QuestionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
     query QuestionPage($filter: QuestionFilter, $orderBy: QuestionOrder, $first: Int!, $after: String) {
   questions(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {

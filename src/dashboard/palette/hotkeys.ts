@@ -5,6 +5,7 @@ export const HOTKEYS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl K", "find a benchmark, a run or a view"],
   ["/", "search the questions of this view"],
   ["?", "show the keys"],
+  ["J K", "open the next or the previous prediction of a run"],
   ["↑ ↓ ← →", "move between the links and controls of a table"],
   ["Esc", "close the open dialog or menu"],
 ];
@@ -42,5 +43,6 @@ function focusSearch(event: KeyboardEvent): void {
   if (field !== null) act(event, () => field.focus());
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+/** Whether a key that is pressed is part of a text. */
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

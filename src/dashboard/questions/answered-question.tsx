@@ -11,13 +11,17 @@ interface AnsweredQuestionProps {
   readonly question: QuestionCardFragment;
   /** The label of the option that a model picked. */
   readonly picked?: string | null;
+  /** Whether the answer is shown at once, because what is beside the question reveals it anyway. */
+  readonly isRevealed?: boolean;
 }
 
 /**
- * A question whose answer and reasoning are hidden until the reader asks, and shown only if the viewer may see them.
+ * A question whose answer and reasoning are hidden until the reader asks, or are shown at once with `isRevealed`. They are
+ * shown only if the viewer may see them.
  */
-export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionProps) {
-  const [isShown, setShown] = useState(false);
+export function AnsweredQuestion({ question, picked = null, isRevealed = false }: AnsweredQuestionProps) {
+  const [isAsked, setAsked] = useState(false);
+  const isShown = isAsked || (isRevealed && !hidesAnswers(question));
   const { data, error } = useQuery({ ...answerQuery(question.id), enabled: isShown });
   const steps = data?.reasoningSteps ?? [];
   return (
@@ -26,15 +30,20 @@ export function AnsweredQuestion({ question, picked = null }: AnsweredQuestionPr
       {hidesAnswers(question) ? (
         <p className="faint small">The maintainer of the benchmark keeps its answers secret.</p>
       ) : (
-        <div className="row no-print">
-          <Button className="text-button" onPress={() => setShown(!isShown)}>
-            {isShown ? "Hide the answer" : "Show the answer"}
-          </Button>
-        </div>
+        !isRevealed && (
+          <div className="row no-print">
+            <Button className="text-button" onPress={() => setAsked(!isAsked)}>
+              {isAsked ? "Hide the answer" : "Show the answer"}
+            </Button>
+          </div>
+        )
       )}
       {isShown && error !== null && <p className="field-error">{failureText(error)}</p>}
       {isShown && data?.answer != null && data.answer.label === null && (
-        <p className="name">{answerText(data.answer)}</p>
+        <p className="name">
+          {isRevealed && <span className="faint small">Right answer: </span>}
+          {answerText(data.answer)}
+        </p>
       )}
       {isShown && steps.length > 0 && (
         <ol className="reasoning small" aria-label="Reasoning steps">

@@ -5,13 +5,19 @@ import { type ParquetColumn, parquetFile } from "../encoding/parquet.ts";
 import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
 import { type RunDocument, runId, scoringDetails } from "./run-document.ts";
 
-type Write = (document: RunDocument, pieces: Pieces<ExportedPrediction>) => FilePieces;
+/** The fields of a prediction that the plain formats contain. */
+export type PlainPrediction = Pick<
+  ExportedPrediction,
+  "key" | "response" | "error" | "confirmation" | "outcome" | "score" | "extracted" | "rule" | "errorTypes"
+>;
+
+type WriteRows = (document: unknown, pieces: Pieces<PlainPrediction>) => FilePieces;
 
 /**
  * Omnidex's own format: rows that match `PredictionInput` of the schema. If the text of an error looks as if there were
  * no error ("N/A"), the row also has the field `rule`, so that a reader still recognizes the error.
  */
-export const omnidexRows: Write = (_document, pieces) =>
+export const omnidexRows: WriteRows = (_document, pieces) =>
   textOf("", pieces, ({ key, response, error, confirmation, rule, errorTypes }) =>
     jsonLine({
       question: key,
@@ -24,7 +30,7 @@ export const omnidexRows: Write = (_document, pieces) =>
   );
 
 /** The columns of a run as a table. The outcome and the error types are null if the viewer may not see it. */
-const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
+const COLUMNS: readonly ParquetColumn<PlainPrediction>[] = [
   { name: "question", type: "text", value: ({ key }) => key },
   { name: "response", type: "text", value: ({ response }) => response },
   { name: "error", type: "text", value: ({ error }) => error },
@@ -37,7 +43,7 @@ const COLUMNS: readonly ParquetColumn<ExportedPrediction>[] = [
 ];
 
 /** CSV: an empty text is in quotes, and null is not. */
-export const csvRows: Write = (_document, pieces) =>
+export const csvRows: WriteRows = (_document, pieces) =>
   textOf(csvLine(COLUMNS.map(({ name }) => name)), pieces, (row) =>
     csvLine(
       COLUMNS.map(({ value }) => value(row)),
@@ -45,5 +51,5 @@ export const csvRows: Write = (_document, pieces) =>
     ),
   );
 
-export const parquetRows: Write = (document, pieces) =>
+export const parquetRows = (document: RunDocument, pieces: Pieces<PlainPrediction>): FilePieces =>
   parquetFile(COLUMNS, pieces, { ...scoringDetails(document), run: runId(document), generator: "omnidex" });

@@ -8,6 +8,7 @@ const VIEWS = {
   leaderboard: "/benchmarks/omnidex-demo",
   "an empty slice": '/benchmarks/omnidex-demo?filter={"text":"zzzz"}',
   run: "/runs/run_3",
+  "an open prediction": "/runs/run_3?prediction=video-001/0",
   compare: "/compare?runs=run_1,run_2,run_3",
   "nothing to compare": "/compare",
   questions: "/questions",

@@ -69,9 +69,10 @@ describeInBrowser("by keyboard alone", (dashboard) => {
     const page = await dashboard.open("/runs/run_3");
     await tabTo(page, page.getByLabel("Search the responses"));
     await page.keyboard.type("answer");
-    await page.locator("mark.found").first().waitFor();
-    await tabTo(page, page.getByRole("button", { name: "Show the answer" }).first());
+    await page.getByText("These predictions as a file:").waitFor();
+    await tabTo(page, page.getByRole("table", { name: "Predictions of the run" }).getByRole("link").first());
     await page.keyboard.press("Enter");
+    await page.locator("mark.found").first().waitFor();
     await page.locator(".option-right").first().waitFor();
   });
 

@@ -55,7 +55,7 @@ describeInBrowser("the views of runs", (dashboard) => {
     expect(totalCount).toBeGreaterThan(0);
     await page.getByText(`${totalCount} predictions`).waitFor();
     expect(new URL(page.url()).searchParams.get("words")).toBe("violin");
-    await page.getByRole("button", { name: "Show the answer" }).first().click();
+    await page.getByRole("table", { name: "Predictions of the run" }).getByRole("link").first().click();
     await page.locator(".option-right").first().waitFor();
   });
 

@@ -10,6 +10,7 @@ const VIEWS = [
   BOARD,
   `${BOARD}?by=LEVEL`,
   "/runs/run_3",
+  "/runs/run_3?prediction=video-001/0",
   "/compare?runs=run_1,run_2,run_3",
   "/questions",
   "/questions?show=table",

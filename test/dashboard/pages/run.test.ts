@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, expect, it } from "vitest";
 import type { Omnidex } from "../../../src/sdk/index.ts";
 import { ADMIN_KEY, violations } from "./browser.ts";
@@ -32,12 +33,75 @@ describeInBrowser("a run in a browser", (dashboard) => {
     expect(totalCount).toBeGreaterThan(0);
     await page.getByText(`${totalCount} predictions`).waitFor();
     expect(new URL(page.url()).searchParams.get("said")).toBe("answer");
+    await page.getByRole("table", { name: "Predictions of the run" }).getByRole("link").first().click();
+    await page.locator("mark.found").first().waitFor();
     const marked = await page.locator("mark.found").allInnerTexts();
-    expect(marked.length).toBeGreaterThanOrEqual(Math.min(20, totalCount));
     expect(new Set(marked.map((text) => text.toLowerCase()))).toEqual(new Set(["answer"]));
     await field.fill("50%_no such");
     await page.getByText("0 predictions").waitFor();
   });
+
+  it("lists predictions densely, opens them beside the list and steps through them by key, and the address keeps all", async () => {
+    const page = await dashboard.open("/runs/run_3?outcome=WRONG");
+    const wrong = omnidex.predictions("run_3", { filter: { outcomes: ["WRONG"] } });
+    const keys = (await wrong.take(22).toArray()).map(({ question }) => question.key);
+    const links = page.getByRole("table", { name: "Predictions of the run" }).getByRole("link");
+    expect(await links.count()).toBe(20);
+    expect((await links.first().boundingBox())?.y).toBeLessThan(1_100);
+    const rows = await page.locator(".prediction-row").evaluateAll((all) => all.map((row) => row.clientHeight));
+    expect(Math.max(...rows)).toBeLessThanOrEqual(40);
+    await page.keyboard.press("j");
+    await page.getByRole("region", { name: `Prediction of ${keys[0]}` }).waitFor();
+    expect(new URL(page.url()).searchParams.get("prediction")).toBe(keys[0]);
+    // The outcome already says whether the answer was right, so the right one is shown at once.
+    await page.locator(".option-right").waitFor();
+    expect(await page.getByRole("button", { name: "Show the answer" }).count()).toBe(0);
+    await page.keyboard.press("j");
+    await page.getByRole("region", { name: `Prediction of ${keys[1]}` }).waitFor();
+    await page.keyboard.press("k");
+    await page.getByRole("region", { name: `Prediction of ${keys[0]}` }).waitFor();
+    expect(await page.getByRole("button", { name: "Previous" }).isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("region", { name: /^Prediction of/ }).count()).toBe(0);
+    expect(new URL(page.url()).searchParams.get("outcome")).toBe("WRONG");
+    // The next page is fetched for an address that opens a prediction of it.
+    const anew = await dashboard.open(`/runs/run_3?outcome=WRONG&prediction=${keys[20]}`);
+    await anew.getByText(`21 of ${(await wrong.page()).totalCount}`).waitFor();
+    await anew.getByRole("button", { name: "Next" }).click();
+    await anew.getByRole("region", { name: `Prediction of ${keys[21]}` }).waitFor();
+    expect(await violations(anew)).toEqual([]);
+  });
+
+  it("moves the focus to the prediction that is opened, and back to its row", async () => {
+    const page = await dashboard.open("/runs/run_3");
+    const link = page.getByRole("table", { name: "Predictions of the run" }).getByRole("link").nth(2);
+    await link.press("Enter");
+    const panel = page.getByRole("region", { name: /^Prediction of/ });
+    await expect.poll(() => panel.evaluate((own) => own === document.activeElement)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => link.evaluate((own) => own === document.activeElement)).toBe(true);
+  });
+
+  it.each(["csv", "ndjson"] as const)(
+    "downloads the predictions that are listed as %s, with the server's rows",
+    async (format) => {
+      const page = await dashboard.open("/runs/run_3?outcome=WRONG");
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: format, exact: true }).click();
+      const text = await readFile(await (await downloading).path(), "utf8");
+      const whole = await (await fetch(`${dashboard.url}/export/runs/run_3.${format}`)).text();
+      const wrong = await omnidex.predictions("run_3", { filter: { outcomes: ["WRONG"] } }).toArray();
+      const keys = new Set(wrong.map(({ question }) => question.key));
+      const keyOf = (line: string): string =>
+        format === "csv" ? (line.split(",")[0] ?? "") : JSON.parse(line).question;
+      // A record of CSV may have line feeds in its quoted texts, but ends with both characters.
+      const records = (file: string): string[] => file.trimEnd().split(format === "csv" ? "\r\n" : "\n");
+      const head = format === "csv" ? 1 : 0;
+      const expected = records(whole).filter((record, place) => place < head || keys.has(keyOf(record)));
+      expect(records(text)).toEqual(expected);
+      expect(expected.length).toBe(keys.size + head);
+    },
+  );
 
   it("draws each cell of a breakdown at its values on the axis", async () => {
     const page = await dashboard.open("/runs/run_3?by=TASK");
@@ -85,7 +149,7 @@ describeInBrowser("a run in a browser", (dashboard) => {
     };
     page.on("requestfinished", settled);
     page.on("requestfailed", settled);
-    await page.getByRole("button", { name: "Read the responses again" }).click();
+    await page.getByRole("button", { name: "Show what they would score" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("Stopped after").waitFor();
     await page.getByRole("button", { name: "Go on" }).click();
@@ -98,6 +162,18 @@ describeInBrowser("a run in a browser", (dashboard) => {
     const row = await table.getByRole("row", { name: /lmms-eval-worldsense/ }).innerText();
     expect(row).toContain(String(audit?.score?.n));
     expect(await table.locator("tbody tr").count()).toBe(extractors.length);
+    const others = extractors.filter(({ name }) => name !== "omnidex").map(({ name }) => name);
+    const scores: number[] = [];
+    for (const name of others) scores.push((await omnidex.audit("run_3", name))?.score?.value ?? Number.NaN);
+    const summary = page.getByRole("region", { name: "Score" }).locator(".audit-summary");
+    const [lowest, highest] = [Math.min(...scores), Math.max(...scores)].map((value) => (100 * value).toFixed(1));
+    expect(await summary.innerText()).toContain(`${lowest} to ${highest} % as ${others.length} extractors`);
+    expect(await summary.locator("line").count()).toBe(others.length);
+    // The figure is kept while the reader looks at another page.
+    await page.getByRole("link", { name: "Questions", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Questions" }).waitFor();
+    await page.goBack();
+    await summary.getByText(`${lowest} to ${highest} %`).waitFor();
     await table
       .getByRole("button", { name: /responses?$/ })
       .first()
@@ -133,7 +209,7 @@ describeInBrowser("a run in a browser", (dashboard) => {
     await choices.getByRole("radio", { name: "wrong-count (3)" }).click();
     await page.getByText("3 predictions").waitFor();
     expect(new URL(page.url()).searchParams.get("errorType")).toBe("wrong-count");
-    expect(await page.locator(".prediction .tag.warn").allInnerTexts()).toEqual(Array(3).fill("wrong-count"));
+    expect(await page.locator(".prediction-row .tag.warn").allInnerTexts()).toEqual(Array(3).fill("wrong-count"));
     // A visitor without a key cannot change them.
     expect(await page.getByRole("button", { name: /of video-001\/0$/ }).count()).toBe(0);
     const anew = await dashboard.open("/runs/run_2?errorType=misheard");
@@ -146,7 +222,7 @@ describeInBrowser("a run in a browser", (dashboard) => {
       ...{ benchmark: "omnidex-demo", model: { name: "labelled" }, inputs: ["VIDEO"] },
       predictions: [{ question: "video-001/0", response: "B" }],
     });
-    const page = await dashboard.open(`/runs/${id}`, { apiKey: ADMIN_KEY });
+    const page = await dashboard.open(`/runs/${id}?prediction=video-001/0`, { apiKey: ADMIN_KEY });
     await page.getByRole("button", { name: "Label the error of video-001/0" }).click();
     const form = page.getByRole("group", { name: "Error types of video-001/0" });
     const field = form.getByLabel("Another error type");

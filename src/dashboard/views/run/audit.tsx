@@ -1,53 +1,17 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
-import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
+import type { Extractor, RunAudit } from "../../../sdk/index.ts";
 import { count, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
-import { extractorsQuery } from "./run-queries.ts";
-import { useAudits } from "./use-audits.ts";
+import type { Audits } from "./use-audits.ts";
 
-/**
- * What other harnesses would have read in the same responses. The audit starts only on request, because it reads every
- * response again.
- */
-export function Audit({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
-  const [isAsked, setAsked] = useState(false);
+/** How each extractor reads the responses. Shown once the audit was started in the score card. */
+export function Audit({ audits: { extractors, audits } }: { readonly audits: Audits }) {
+  if (extractors.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="audit">
       <h2 id="audit">As other harnesses read the responses</h2>
-      {isAsked ? (
-        <AuditTable run={run} filter={filter} />
-      ) : (
-        <div className="row">
-          <Button className="button no-print" onPress={() => setAsked(true)}>
-            Read the responses again
-          </Button>
-          <span className="soft small">with the extractors of official scripts and other harnesses</span>
-        </div>
-      )}
-    </section>
-  );
-}
-
-function AuditTable({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
-  const { data: extractors = [], error } = useQuery(extractorsQuery);
-  const { audits, done, isStopped, stop, resume } = useAudits(run, extractors, filter);
-  if (error !== null) return <p className="field-error">{failureText(error)}</p>;
-  return (
-    <>
-      {done < extractors.length && (
-        <div className="row no-print">
-          <span role="status" className="soft small">
-            {isStopped ? "Stopped after" : "Read by"} {done} of {counted(extractors.length, "extractor")}
-            {isStopped ? "." : " …"}
-          </span>
-          <Button className="text-button" onPress={isStopped ? resume : stop}>
-            {isStopped ? "Go on" : "Stop"}
-          </Button>
-        </div>
-      )}
       <div className="table-frame">
         <table className="table">
           <caption className="visually-hidden">
@@ -75,7 +39,7 @@ function AuditTable({ run, filter }: { readonly run: string; readonly filter: Qu
           </tbody>
         </table>
       </div>
-    </>
+    </section>
   );
 }
 

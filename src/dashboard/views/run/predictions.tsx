@@ -1,8 +1,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { Button } from "react-aria-components";
+import { lazy, Suspense, useMemo } from "react";
 import { RESPONSES_WITHHELD } from "../../../domain/coarse-scores.ts";
 import { counted } from "../../../domain/counted.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
+import { MorePages } from "../../components/more-pages.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { WordsField } from "../../components/words-field.tsx";
@@ -13,9 +14,14 @@ import { ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import type { Labelling } from "./error-labels.tsx";
 import { useErrorTypeName } from "./error-types.tsx";
-import { PredictionItem } from "./prediction-item.tsx";
-import { errorTypesQuery, predictionsQuery } from "./run-queries.ts";
+import { FilteredFiles } from "./filtered-files.tsx";
+import { PredictionTable } from "./prediction-table.tsx";
+import { errorTypesQuery, predictionFilter, predictionsQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
+import { useStepping } from "./use-stepping.ts";
+
+// Loaded when the first prediction is opened, so that it does not delay the first view.
+const PredictionPanel = lazy(async () => ({ default: (await import("./prediction-panel.tsx")).PredictionPanel }));
 
 const OUTCOMES = [
   { id: "ALL", label: "All" },
@@ -36,28 +42,32 @@ export type Listed = Pick<RunSearch, "outcome" | "errorType" | "words" | "said">
 interface PredictionsProps {
   readonly run: Run;
   readonly filter: QuestionFilter;
-  readonly search: Listed;
+  readonly search: Listed & Pick<RunSearch, "prediction">;
   /** Whether outcomes are hidden, because the release hides its answers. */
   readonly hidesOutcomes: boolean;
   readonly onChange: (listed: Listed) => void;
+  /** Opens the prediction of a question beside the list; null closes it. */
+  readonly onOpen: (key: string | null) => void;
 }
 
 const FILES = ["ndjson", "csv", "parquet"] as const;
 
 /** What the model answered, question by question. */
-export function Predictions({ run: shown, filter, search, hidesOutcomes, onChange }: PredictionsProps) {
+export function Predictions({ run: shown, filter, search, hidesOutcomes, onChange, onOpen }: PredictionsProps) {
   const run = shown.id;
-  const { outcome, errorType, words = "", said = "" } = search;
+  const { outcome, errorType, words = "", said = "", prediction: open = null } = search;
   const change = (next: { readonly [K in keyof Listed]?: Listed[K] | undefined }): void =>
     onChange(listedFrom({ outcome, errorType, words, said, ...next }));
   const asked = { questions: withWords(filter, words), outcome, errorType, said };
   const query = useInfiniteQuery(predictionsQuery(run, asked));
   const labelling = useLabelling(shown, hidesOutcomes);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, error, refetch } = query;
   const total = data?.pages[0]?.totalCount;
   const isUnconditional = said === "" && words === "" && isEmpty(filter);
+  const isWhole = isUnconditional && outcome === undefined && errorType === undefined;
   const mayBeWithheld = hidesOutcomes && total === 0;
-  const predictions = data?.pages.flatMap(({ nodes }) => nodes) ?? [];
+  const predictions = useMemo(() => data?.pages.flatMap(({ nodes }) => nodes) ?? [], [data]);
+  const stepping = useStepping({ predictions, total: total ?? 0, open, list: query, onOpen });
   return (
     <section className="stack" aria-labelledby="predictions">
       <div className="section-head">
@@ -92,36 +102,51 @@ export function Predictions({ run: shown, filter, search, hidesOutcomes, onChang
           onChange={(typed) => change({ said: typed })}
         />
       </div>
-      {error !== null && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={3} height="8rem" />}
       {total !== undefined && (
         <p className="soft small" role="status">
           {mayBeWithheld && isUnconditional ? RESPONSES_WITHHELD : counted(total, "prediction")}
         </p>
       )}
-      {total !== undefined && !mayBeWithheld && (
-        <p className="row small no-print">
-          <span className="faint">All predictions as a file:</span>
-          {FILES.map((format) => (
-            <a key={format} href={`/export/runs/${encodeURIComponent(run)}.${format}`} download>
-              {format}
-            </a>
-          ))}
-        </p>
+      {total !== undefined && total > 0 && (
+        <div className="row small no-print">
+          <span className="faint">{isWhole ? "All predictions as a file:" : "These predictions as a file:"}</span>
+          {isWhole ? (
+            <WholeFiles run={run} />
+          ) : (
+            <FilteredFiles run={run} total={total} filter={predictionFilter(asked)} />
+          )}
+        </div>
       )}
-      <ul className="stack">
-        {predictions.map((prediction) => (
-          <PredictionItem key={prediction.question.id} {...{ run, prediction, said, labelling }} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button className="button no-print" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
-          {isFetchingNextPage ? "Loading …" : "Show more"}
-        </Button>
+      {predictions.length > 0 && (
+        <div className={open === null ? "prediction-split" : "prediction-split open"}>
+          <div className="prediction-list stack">
+            <PredictionTable
+              predictions={predictions}
+              open={open}
+              errorTypeName={labelling.name}
+              hidesOutcomes={hidesOutcomes}
+            />
+            <MorePages list={query} label="Show more" />
+          </div>
+          {open !== null && (
+            <Suspense fallback={<Skeletons count={2} height="6rem" />}>
+              <PredictionPanel {...{ run, said, labelling, stepping }} prediction={open} />
+            </Suspense>
+          )}
+        </div>
       )}
     </section>
   );
 }
+
+const WholeFiles = ({ run }: { readonly run: string }) =>
+  FILES.map((format) => (
+    <a key={format} href={`/export/runs/${encodeURIComponent(run)}.${format}`} download>
+      {format}
+    </a>
+  ));
 
 interface ErrorTypePickerProps extends Pick<Labelling, "name"> {
   readonly run: string;

@@ -1,7 +1,17 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { type Dimension, OmnidexNotFoundError, type Outcome, type QuestionFilter } from "../../../sdk/index.ts";
+import {
+  type Dimension,
+  OmnidexNotFoundError,
+  type Outcome,
+  type PredictionFilter,
+  type QuestionFilter,
+} from "../../../sdk/index.ts";
 import { omnidex } from "../../data/omnidex.ts";
-import { PredictionPageDocument } from "../../generated/operations.ts";
+import {
+  PredictionDetailDocument,
+  PredictionListDocument,
+  type PredictionListQuery,
+} from "../../generated/operations.ts";
 
 export const runQuery = (id: string) =>
   queryOptions({ queryKey: ["run", id], queryFn: ({ signal }) => omnidex().run(id, { signal }) });
@@ -88,11 +98,16 @@ export const definedErrorTypesQuery = (benchmark: string) =>
 
 export const auditQuery = (id: string, extractor: string, filter: QuestionFilter) =>
   queryOptions({
-    queryKey: ["run", id, "audit", extractor, filter],
+    queryKey: ["audits", id, extractor, filter],
     queryFn: ({ signal }) => omnidex().audit(id, extractor, { filter, disagreements: 5, signal }),
+    // An audit reads all responses again, so its result is kept until the page is closed.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
   });
 
-const PAGE = 20;
+/** How many predictions are listed at first, and how many each further page has. */
+const FIRST_PAGE = 20;
+const PAGE = 100;
 
 /** The conditions on the predictions that are listed. */
 export interface AskedPredictions {
@@ -103,25 +118,38 @@ export interface AskedPredictions {
   readonly said: string;
 }
 
-/** The predictions of a run with their questions, page by page. */
-export const predictionsQuery = (id: string, { questions, outcome, errorType, said }: AskedPredictions) =>
+export const predictionFilter = ({ questions, outcome, errorType, said }: AskedPredictions): PredictionFilter => ({
+  questions,
+  ...(outcome !== undefined && { outcomes: [outcome] }),
+  ...(errorType !== undefined && { errorTypes: [errorType] }),
+  ...(said !== "" && { text: said }),
+});
+
+/** A prediction as the list of a run shows it. */
+export type ListedPrediction = NonNullable<NonNullable<PredictionListQuery["run"]>["predictions"]>["nodes"][number];
+
+/** The predictions of a run without their responses, page by page. */
+export const predictionsQuery = (id: string, asked: AskedPredictions) =>
   infiniteQueryOptions({
-    queryKey: ["run", id, "predictions", questions, outcome, errorType, said],
+    queryKey: ["run", id, "predictions", asked],
     queryFn: async ({ pageParam: after, signal }) => {
-      const filter = {
-        questions,
-        ...(outcome !== undefined && { outcomes: [outcome] }),
-        ...(errorType !== undefined && { errorTypes: [errorType] }),
-        ...(said !== "" && { text: said }),
-      };
-      const { run } = await omnidex().query(
-        PredictionPageDocument,
-        { run: id, filter, first: PAGE, after },
-        { signal },
-      );
+      const first = after === null ? FIRST_PAGE : PAGE;
+      const variables = { run: id, filter: predictionFilter(asked), first, after };
+      const { run } = await omnidex().query(PredictionListDocument, variables, { signal });
       if (run?.predictions == null) throw new OmnidexNotFoundError(`There is no run '${id}' that you may see.`);
       return run.predictions;
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  });
+
+/** One prediction with its question and its response; null if the viewer sees none for the question. */
+export const predictionQuery = (id: string, key: string) =>
+  queryOptions({
+    queryKey: ["run", id, "prediction", key],
+    queryFn: async ({ signal }) => {
+      const filter = { questions: { keys: [key] } };
+      const { run } = await omnidex().query(PredictionDetailDocument, { run: id, filter }, { signal });
+      return run?.predictions?.nodes[0] ?? null;
+    },
   });

@@ -15,6 +15,8 @@ export interface RunSearch {
   readonly words?: string;
   /** A part of the responses of the predictions that are listed. */
   readonly said?: string;
+  /** The key of the question whose prediction is open beside the list. */
+  readonly prediction?: string;
 }
 
 /** Parses the query string of an address; invalid parts are ignored. */
@@ -29,5 +31,6 @@ export function runSearch(search: Record<string, unknown>): RunSearch {
     ...(typeof search.errorType === "string" && search.errorType !== "" ? { errorType: search.errorType } : {}),
     ...(typeof search.words === "string" && search.words !== "" ? { words: search.words } : {}),
     ...(typeof search.said === "string" && search.said !== "" ? { said: search.said } : {}),
+    ...(typeof search.prediction === "string" && search.prediction !== "" ? { prediction: search.prediction } : {}),
   };
 }

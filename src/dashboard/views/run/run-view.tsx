@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
 import { unreadText } from "../../../domain/unread-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
@@ -14,7 +14,6 @@ import { filterFaults } from "../../slices/filter-fault.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { SliceLine } from "../../slices/slice-line.tsx";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
-import { Audit } from "./audit.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { CapabilityLevels } from "./capability-levels.tsx";
 import { ErrorTypes } from "./error-types.tsx";
@@ -25,6 +24,10 @@ import type { RunSearch } from "./run-search.ts";
 import { ScoreCard } from "./score-card.tsx";
 import { Scorings } from "./scorings.tsx";
 import { TaskHeatMap } from "./task-heat-map.tsx";
+import { useAudits } from "./use-audits.ts";
+
+// Loaded when the reader asks for it.
+const Audit = lazy(async () => ({ default: (await import("./audit.tsx")).Audit }));
 
 const route = getRouteApi("/runs/$run");
 
@@ -48,8 +51,18 @@ function SlicedRun({ run }: { readonly run: Run }) {
   const setFilter = useCallback(
     (next: QuestionFilter) =>
       void navigate({
-        search: ({ filter: _, ...rest }) => (isEmpty(next) ? rest : { ...rest, filter: next }),
+        // The open prediction may be outside the new slice.
+        search: ({ filter: _, prediction: __, ...rest }) => (isEmpty(next) ? rest : { ...rest, filter: next }),
         resetScroll: false,
+      }),
+    [navigate],
+  );
+  const open = useCallback(
+    (key: string | null) =>
+      void navigate({
+        search: ({ prediction: _, ...rest }) => (key === null ? rest : { ...rest, prediction: key }),
+        resetScroll: false,
+        replace: true,
       }),
     [navigate],
   );
@@ -60,20 +73,7 @@ function SlicedRun({ run }: { readonly run: Run }) {
       {score.error !== null && filterFaults(score.error).length > 0 ? (
         <SliceFailure error={score.error} filter={filter} onFilter={setFilter} reset={() => void score.refetch()} />
       ) : (
-        <div className="run">
-          {run.status === "SCORED" ? (
-            <Figures run={run} search={search} onChange={change} />
-          ) : (
-            <p className="notice">{UNSCORED[run.status]}</p>
-          )}
-          <Predictions
-            run={run}
-            filter={filter}
-            search={search}
-            hidesOutcomes={isKeptSecret(run)}
-            onChange={(listed) => change(withListed(search, listed))}
-          />
-        </div>
+        <RunParts run={run} search={search} onChange={change} onOpen={open} />
       )}
     </SlicedLayout>
   );
@@ -85,6 +85,51 @@ interface FiguresProps {
   readonly onChange: (search: RunSearch) => void;
 }
 
+interface RunPartsProps extends FiguresProps {
+  /** Opens the prediction of a question; null closes it. */
+  readonly onOpen: (key: string | null) => void;
+}
+
+/** The score comes first, then the predictions, and then all other figures. */
+function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
+  const { filter = NO_CONDITION } = search;
+  const audits = useAudits(run.id, filter);
+  const isHidden = isKeptSecret(run);
+  const isScored = run.status === "SCORED";
+  const part = { run: run.id, filter };
+  return (
+    <div className="run">
+      {isScored ? (
+        <div className="stack">
+          {run.score === null ? (
+            <p className="notice">{withoutScoreText(isHidden)}</p>
+          ) : (
+            <ScoreCard {...part} audits={isHidden ? null : audits} />
+          )}
+          <Unread run={run} />
+        </div>
+      ) : (
+        <p className="notice">{UNSCORED[run.status]}</p>
+      )}
+      <Predictions
+        run={run}
+        filter={filter}
+        search={search}
+        hidesOutcomes={isHidden}
+        onChange={(listed) => onChange(withListed(search, listed))}
+        onOpen={onOpen}
+      />
+      {isScored && <Figures run={run} search={search} onChange={onChange} />}
+      {isScored && !isHidden && audits.isAsked && (
+        <Suspense fallback={null}>
+          <Audit audits={audits} />
+        </Suspense>
+      )}
+      {isScored && <Scorings run={run.id} />}
+    </div>
+  );
+}
+
 function Figures({ run, search, onChange }: FiguresProps) {
   const { filter = NO_CONDITION } = search;
   const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK");
@@ -92,8 +137,6 @@ function Figures({ run, search, onChange }: FiguresProps) {
   const isHidden = isKeptSecret(run);
   return (
     <>
-      <Unread run={run} />
-      {run.score === null ? <p className="notice">{withoutScoreText(isHidden)}</p> : <ScoreCard {...part} />}
       {run.score !== null && by !== null && (
         <Breakdown
           {...part}
@@ -106,8 +149,6 @@ function Figures({ run, search, onChange }: FiguresProps) {
       {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
       {!isHidden && <ErrorTypes {...part} benchmark={run.benchmark.slug} />}
       {!isHidden && <TaskHeatMap {...part} />}
-      {!isHidden && <Audit key={JSON.stringify(filter)} {...part} />}
-      <Scorings run={run.id} />
     </>
   );
 }
@@ -128,6 +169,6 @@ const UNSCORED = {
 } as const;
 
 function withListed(search: RunSearch, listed: Listed): RunSearch {
-  const { outcome: _, errorType: __, words: ___, said: ____, ...rest } = search;
+  const { outcome: _, errorType: __, words: ___, said: ____, prediction: _____, ...rest } = search;
   return { ...rest, ...listed };
 }

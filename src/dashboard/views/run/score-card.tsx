@@ -8,12 +8,21 @@ import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";
+import { AuditSummary } from "./audit-summary.tsx";
 import { sliceScoreQuery } from "./run-queries.ts";
+import type { Audits } from "./use-audits.ts";
 
 const WHOLE = shareScale([0, 1]);
 
+interface ScoreCardProps {
+  readonly run: string;
+  readonly filter: QuestionFilter;
+  /** What other extractors read; null if this would reveal hidden answers. */
+  readonly audits: Audits | null;
+}
+
 /** The score with its standard error, and an explanation of every denominator. */
-export function ScoreCard({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
+export function ScoreCard({ run, filter, audits }: ScoreCardProps) {
   const { data, error, refetch } = useQuery({ ...sliceScoreQuery(run, filter), placeholderData: keepPreviousData });
   if (error !== null && data === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data === undefined) return <Skeletons count={1} height="9rem" />;
@@ -46,6 +55,7 @@ export function ScoreCard({ run, filter }: { readonly run: string; readonly filt
             </div>
           ))}
         </dl>
+        {audits !== null && <AuditSummary audits={audits} score={score} />}
       </div>
     </section>
   );
