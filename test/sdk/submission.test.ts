@@ -330,7 +330,11 @@ describe("a source that cannot be read as predictions", () => {
     ["a text that is not JSON", new File(["question,response\n"], "r.csv"), /^r\.csv, line 1 is not JSON: /],
     ["a cut archive", new File([gzipSync(good).subarray(0, 20)], "r.gz"), /^r\.gz is not a complete gzip archive\.$/],
     ["an archive of zeros", new Blob([gzipSync(Buffer.alloc(2 ** 26))]), /^A row is longer than 20000000 characters/],
-    ["bytes that are not UTF-8", new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"), /^r\.jsonl is not UTF-8; for Latin-1/],
+    [
+      "bytes that are not UTF-8",
+      new File([new Uint8Array([0x7b, 0xff])], "r.jsonl"),
+      /^r\.jsonl is not UTF-8; for Latin-1/,
+    ],
     [
       "a line without end",
       new Blob(Array(21).fill("x".repeat(1_000_000))),
