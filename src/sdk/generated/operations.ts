@@ -1538,7 +1538,10 @@ export type RevokeApiKeyMutationVariables = Exact<{
 
 
 export type RevokeApiKeyMutation = {
-  /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
+  /**
+   * Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may still answer its reads
+   * until the database's notification arrives, normally within milliseconds. Repeating it changes nothing.
+   */
   readonly revokeApiKey: {
     /** The key with the time of its revocation. */
     readonly apiKey: ApiKeyFieldsFragment,
@@ -1582,7 +1585,11 @@ export type RemoveMaintainerMutationVariables = Exact<{
 
 
 export type RemoveMaintainerMutation = {
-  /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
+  /**
+   * Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's writes. Another
+   * server may still answer the maintainer's reads until the database's notification arrives, normally within milliseconds. Repeating
+   * it changes nothing.
+   */
   readonly removeMaintainer: {
     /** The benchmark's slug. */
     readonly benchmark: string,

@@ -85,7 +85,10 @@ extend type Mutation {
   and idempotency keys work as in createApiKey.
   """
   rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload!
-  "Revokes an API key at once, on every server, for administrators. Repeating it changes nothing."
+  """
+  Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may still answer its reads
+  until the database's notification arrives, normally within milliseconds. Repeating it changes nothing.
+  """
   revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload!
 }
 
@@ -2070,7 +2073,11 @@ extend type Mutation {
   of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
   """
   addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload!
-  "Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing."
+  """
+  Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's writes. Another
+  server may still answer the maintainer's reads until the database's notification arrives, normally within milliseconds. Repeating
+  it changes nothing.
+  """
   removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload!
   """
   Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.

@@ -2136,7 +2136,11 @@ export type Mutation = {
    * and stores nothing. It reads all of their responses again.
    */
   previewRescoring: PreviewRescoringPayload;
-  /** Removes a maintainer of a benchmark at once, on every server, for administrators. Repeating it changes nothing. */
+  /**
+   * Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's writes. Another
+   * server may still answer the maintainer's reads until the database's notification arrives, normally within milliseconds. Repeating
+   * it changes nothing.
+   */
   removeMaintainer: MaintainersPayload;
   /**
    * Stores scores of captions that were computed elsewhere, because this server has no models for them. For each listed question, the
@@ -2162,7 +2166,10 @@ export type Mutation = {
    * meanwhile.
    */
   reviewKey: ReviewKeyPayload;
-  /** Revokes an API key at once, on every server, for administrators. Repeating it changes nothing. */
+  /**
+   * Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may still answer its reads
+   * until the database's notification arrives, normally within milliseconds. Repeating it changes nothing.
+   */
   revokeApiKey: RevokeApiKeyPayload;
   /**
    * Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with

@@ -23,7 +23,8 @@ const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
 const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
 
 /**
- * Makes every mutation first check the scope of the caller's key and the access table. Writes the audit log: changes
+ * Makes every mutation first look the caller up in the database, and check the scope of the caller's key and the access
+ * table. Writes the audit log: changes
  * are recorded in the transactions that make them, and failed administrative attempts are recorded on their own.
  * @throws Error for a mutation without a scope or an entry in the access table, and for a mutation for maintainers
  *   whose input has no field `benchmark`
@@ -36,6 +37,7 @@ export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
     requireEntry(field);
     field.resolve = async (source, args: MutationArguments, context: RequestContext, info) => {
       try {
+        await context.confirmViewer();
         requireScope(context.viewer, scope, name);
         requireCaller(context.viewer, name, args.input?.benchmark ?? "");
         // The final leaderboards of closed challenges are stored before a mutation can change a leaderboard.

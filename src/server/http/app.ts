@@ -18,7 +18,7 @@ import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-endpoint.ts";
 import { preconditions } from "./preconditions.ts";
-import { requestRecord, viewerFromKey } from "./request-middleware.ts";
+import { confirmedViewer, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
 /** The app with all HTTP routes. */
@@ -37,10 +37,11 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/sign-in", signInRoutes(services.signIn));
   app.route("/health", healthRoutes(services));
   app.route("/metrics", metricsRoutes(services));
-  app.use("/import/*", limitWork(0));
+  app.use("/import/*", confirmedViewer(services.viewers), limitWork(0));
   app.route("/import", importRoutes(services));
   app.use("/export/*", limitWork(EXPORT_COST));
   app.route("/export", exportRoutes(services));
+  app.use("/maintenance/*", confirmedViewer(services.viewers));
   app.route("/maintenance", maintenanceRoutes(services));
   app.get("/croissant/:benchmark", limitWork(EXPORT_COST), (c) => croissantResponse(c, services));
   app.get("/.well-known/jwks.json", async (c) => c.json(keySet(await fetchSigningKeys(services.database))));

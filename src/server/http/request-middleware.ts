@@ -40,10 +40,21 @@ export const viewerFromKey = (viewers: Viewers, limits: RequestLimits | null) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const viewer = await viewerWithin(c, viewers, limits);
     if (viewer instanceof Response) return viewer;
-    if (viewer === null) {
-      c.header("www-authenticate", 'Bearer realm="omnidex"');
-      return errorResponse(c, 401, "UNAUTHENTICATED", wrongKeyMessage(c.req.header("authorization")));
-    }
+    if (viewer === null) return unauthenticated(c);
     c.set("viewer", viewer);
     await next();
   });
+
+/** Looks the caller up in the database, for routes that write. */
+export const confirmedViewer = (viewers: Viewers) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    const viewer = await viewers.confirmed(c.get("viewer"));
+    if (viewer === null) return unauthenticated(c);
+    c.set("viewer", viewer);
+    await next();
+  });
+
+function unauthenticated(c: Context<AppEnvironment>): Response {
+  c.header("www-authenticate", 'Bearer realm="omnidex"');
+  return errorResponse(c, 401, "UNAUTHENTICATED", wrongKeyMessage(c.req.header("authorization")));
+}

@@ -1,4 +1,4 @@
-import type { OmnidexError } from "../../domain/errors.ts";
+import { OmnidexError } from "../../domain/errors.ts";
 import { hasKey, type Viewer } from "../../domain/viewer.ts";
 import { RequestReads } from "../db/request-reads.ts";
 import type { Admission } from "../limits/admission.ts";
@@ -13,6 +13,7 @@ import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
+import { WRONG_KEY } from "./wrong-key.ts";
 
 /** The services of one request. Each is created on first use, because most requests need few of them. */
 export class RequestServices implements RequestContext {
@@ -33,8 +34,8 @@ export class RequestServices implements RequestContext {
    * @param refusal the error with which the database refused this request on the fast path; null if it was not refused
    */
   constructor(
-    private readonly services: Pick<AppServices, "database" | "runs" | "memory" | "failedAttempts">,
-    readonly viewer: Viewer,
+    private readonly services: Pick<AppServices, "database" | "runs" | "memory" | "failedAttempts" | "viewers">,
+    public viewer: Viewer,
     readonly record: RequestRecord,
     refusal: OmnidexError | null = null,
     readonly admission: Admission | null = null,
@@ -43,6 +44,15 @@ export class RequestServices implements RequestContext {
     this.cost = new RequestCost(admission && ((objects) => admission.spendCost(objects)));
     const { database } = services;
     this.database = new RequestReads(hasKey(viewer) ? database : database.reads, record, refusal);
+  }
+
+  async confirmViewer(): Promise<void> {
+    const viewer = await this.services.viewers.confirmed(this.viewer);
+    if (viewer === null) throw new OmnidexError("UNAUTHENTICATED", WRONG_KEY);
+    this.viewer = viewer;
+    this.ownAggregates = null;
+    this.ownScorings = null;
+    this.ownPlanned = null;
   }
 
   /** The run services, with the reading budget of this request. */

@@ -11,7 +11,9 @@ export function wrongKeyMessage(header: string | undefined): string {
   if (/^["'“‘`]|["'”’`]$/.test(secret))
     return "The key in 'Authorization: Bearer …' is in quotes. Send it without them.";
   if (/\s/.test(secret)) return "The key in 'Authorization: Bearer …' contains a space. Send one key without spaces.";
-  return "The key in 'Authorization: Bearer …' is unknown to this server, has expired or was revoked.";
+  return WRONG_KEY;
 }
+
+export const WRONG_KEY = "The key in 'Authorization: Bearer …' is unknown to this server, has expired or was revoked.";
 
 const EMPTY: ReadonlySet<string> = new Set(['""', "''"]);

@@ -28,6 +28,11 @@ export interface RequestContext extends PlanContext {
   /** The caller's limits; null for no limits. */
   readonly admission: Admission | null;
   readonly work: RequestWork;
+  /**
+   * Looks the caller up in the database, for writes. Reads use a cached viewer.
+   * @throws `UNAUTHENTICATED` if the caller's key is revoked or expired
+   */
+  confirmViewer(): Promise<void>;
   /** The data about the request for the log and the metrics. */
   readonly record: RequestRecord;
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";
 import { createTestDatabase, patientConfig, type TestDatabase } from "../../support/test-database.ts";
-import { ADMIN_KEY } from "../../support/test-server.ts";
+import { ADMIN_KEY, type AnswerError } from "../../support/test-server.ts";
 import { CREATE, type Key, type MadeKey, ROTATE } from "./key-calls.ts";
 
 const isShared = Boolean(process.env.TEST_DATABASE_URL);
 const REVOKE = "mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } } }";
+
+const SET_QUOTA = `mutation ($input: SetSubmissionQuotaInput!) {
+  setSubmissionQuota(input: $input) { benchmark } }`;
+const maintainers = (mutation: string): string =>
+  `mutation ($input: MaintainerInput!) { ${mutation}(input: $input) { benchmark } }`;
 
 /**
  * A message from one server normally reaches the other within milliseconds. The limit is higher, because this machine
@@ -34,8 +39,8 @@ describe.runIf(isShared)("two servers of one database", () => {
       headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
       body: JSON.stringify({ query, variables }),
     });
-    const body: { readonly data: T } = await response.json();
-    return { status: response.status, data: body.data };
+    const body: { readonly data: T; readonly errors?: readonly AnswerError[] } = await response.json();
+    return { status: response.status, data: body.data, errors: body.errors };
   }
   const create = async (name: string): Promise<MadeKey> =>
     (await ask<{ createApiKey: MadeKey }>(0, CREATE, { input: { name } })).data.createApiKey;
@@ -57,6 +62,28 @@ describe.runIf(isShared)("two servers of one database", () => {
     await Promise.all(heard);
   }
 
+  const codeOf = async (server: number, query: string, variables: object, key: string): Promise<string | undefined> =>
+    (await ask(server, query, variables, key)).errors?.[0]?.extensions.code;
+  const posted = async (server: number, path: string, key: string): Promise<number> =>
+    (await fetch(`${servers[server]?.url}${path}`, { method: "POST", headers: { authorization: `Bearer ${key}` } }))
+      .status;
+
+  /** Runs `during` as if the notifications of other servers had not arrived at this one yet. Then they have arrived. */
+  async function withoutNotifications<T>(server: number, during: () => Promise<T>): Promise<T> {
+    const versions = servers[server]?.database.versions;
+    if (versions === undefined) throw new Error("the server does not run");
+    await settled();
+    const version = versions.current();
+    expect(version).not.toBeNull();
+    const current = vi.spyOn(versions, "current").mockReturnValue(version);
+    try {
+      return await during();
+    } finally {
+      current.mockRestore();
+      await settled();
+    }
+  }
+
   it("both refuse a revoked key, although both had cached it", async () => {
     for (const revoking of [0, 1]) {
       const { secret, apiKey } = await create(`revoked by ${revoking}`);
@@ -65,6 +92,41 @@ describe.runIf(isShared)("two servers of one database", () => {
       expect(await statusOf(revoking, secret)).toBe(401);
       await expect.poll(() => statusOf(1 - revoking, secret), SOON).toBe(401);
     }
+  });
+
+  it("the other refuses writes of a revoked key before it is notified, and reads from the notification on", async () => {
+    const { secret, apiKey } = await create("revoked elsewhere");
+    expect(await statusOf(1, secret)).toBe(200);
+    const heard = await withoutNotifications(1, async () => {
+      await ask(0, REVOKE, { id: apiKey.id });
+      expect(await codeOf(1, CREATE, { input: { name: "by a revoked key" } }, secret)).toBe("UNAUTHENTICATED");
+      for (const path of ["/import/worldsense", "/maintenance/check"]) expect(await posted(1, path, secret)).toBe(401);
+      return statusOf(1, secret);
+    });
+    // This answer is the one that `docs/api-keys.md` allows until the notification.
+    expect(heard).toBe(200);
+    expect(await statusOf(1, secret)).toBe(401);
+  });
+
+  it("the other refuses writes of a removed maintainer before it is notified", async () => {
+    const input = { benchmark: "worldsense", owner: "keeper" };
+    await ask(0, maintainers("addMaintainer"), { input });
+    const { createApiKey } = (
+      await ask<{ createApiKey: MadeKey }>(0, CREATE, {
+        input: { name: "k", owner: "keeper", scopes: ["READ", "MAINTAIN"] },
+      })
+    ).data;
+    const quota = { input: { benchmark: "worldsense", perDay: 5 } };
+    const set = (): Promise<string | undefined> => codeOf(1, SET_QUOTA, quota, createApiKey.secret);
+    await settled();
+    expect(await set()).toBeUndefined();
+    await settled();
+    expect(await statusOf(1, createApiKey.secret)).toBe(200);
+    await withoutNotifications(1, async () => {
+      await ask(0, maintainers("removeMaintainer"), { input });
+      expect(await set()).toBe("FORBIDDEN");
+      expect(await posted(1, "/import/worldsense", createApiKey.secret)).toBe(403);
+    });
   });
 
   it("both refuse a key that was rotated without an overlap, and accept the new key", async () => {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { ADMIN, ANONYMOUS, scopesOf, type Viewer } from "../../../domain/viewer.ts";
-import { type ApiKeyRow, fetchApiKeyByHash } from "../../data/api-key-queries.ts";
+import { type ApiKeyRow, fetchApiKey, fetchApiKeyByHash } from "../../data/api-key-queries.ts";
 import { fetchMaintainedBenchmarks } from "../../data/maintainer-queries.ts";
 import type { Database } from "../../db/database.ts";
 import { hashSecret } from "./api-keys.ts";
@@ -40,8 +40,8 @@ export class Viewers {
 
   /**
    * The viewer of an `Authorization` header; `null` if its key is unknown, expired or revoked. Returns a promise only
-   * on a cache miss, or while the version of the data is unknown. Cached viewers are valid until the data changes, so a
-   * key revoked on one server is soon refused by all. Notes the use of a stored key.
+   * on a cache miss, or while the version of the data is unknown. Cached viewers are valid until the data changes: a key
+   * that another server has revoked is refused from the arrival of its notification on. Notes the use of a stored key.
    * @see https://www.rfc-editor.org/rfc/rfc6750#section-2.1
    */
   of(header: string | undefined): Viewer | null | Promise<Viewer | null> {
@@ -54,6 +54,20 @@ export class Viewers {
     const version = this.database.versions.current();
     if (known === undefined || version === null || known.version !== version) return this.#ask(secret, hash, version);
     return this.#admit(known);
+  }
+
+  /**
+   * The viewer as the database has it now, for writes: another server may have revoked the key or removed a maintainer,
+   * and its notification may not have arrived. Null if the key is revoked or expired.
+   */
+  async confirmed(viewer: Viewer): Promise<Viewer | null> {
+    if (viewer.apiKey !== undefined) {
+      const key = await fetchApiKey(this.database, viewer.apiKey);
+      return key === undefined || !isValid(key) ? null : this.#viewerOf(key);
+    }
+    // The configured administrator's key and a provider's tokens are not in the database.
+    if (viewer.admin || viewer.owner === null) return viewer;
+    return this.#signedIn(viewer.owner);
   }
 
   /** Whether a header has a key that was valid when this process last looked it up. Does not query the database. */
@@ -88,10 +102,14 @@ export class Viewers {
     const signedIn = await signIn.check(token);
     if (signedIn === null) return null;
     const { owner, until } = signedIn;
-    const maintains = await fetchMaintainedBenchmarks(this.database, owner);
-    const viewer: Viewer = { owner, admin: false, ...(maintains.length > 0 && { maintains }) };
+    const viewer = await this.#signedIn(owner);
     if (version !== null) this.#known.set(hash, { viewer, until, version });
     return this.#admit({ viewer, until });
+  }
+
+  async #signedIn(owner: string): Promise<Viewer> {
+    const maintains = await fetchMaintainedBenchmarks(this.database, owner);
+    return { owner, admin: false, ...(maintains.length > 0 && { maintains }) };
   }
 
   #admit({ viewer, until }: Pick<Known, "viewer" | "until">): Viewer | null {
@@ -100,6 +118,9 @@ export class Viewers {
     return viewer;
   }
 }
+
+const isValid = ({ revokedAt, expiresAt }: ApiKeyRow): boolean =>
+  revokedAt === null && (expiresAt ?? Number.POSITIVE_INFINITY) > Date.now();
 
 /**
  * A JSON Web Token: three parts of base64url, of which the first is a JSON object. Keys of this server have no dots.
