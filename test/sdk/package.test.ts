@@ -111,6 +111,19 @@ describe("the package, installed into an empty folder", () => {
     expect(await installed.run(process.execPath, ["program.cjs"])).toBe("function\n");
   });
 
+  test("can be imported by TypeScript that is compiled to CommonJS", async () => {
+    const program = [
+      'import { Omnidex, toCsv } from "@omnidex/sdk";',
+      'import { slice } from "@omnidex/sdk/slice";',
+      "console.log(typeof require, typeof Omnidex, typeof slice, toCsv([{ a: 1 }]).length);",
+    ].join("\n");
+    const file = join(installed.folder, "compiled.cts");
+    await writeFile(file, `declare const require: unknown;\n${program}`);
+    const options = ["--module", "nodenext", "--target", "es2022", "--strict", "--skipLibCheck"];
+    expect(await installed.run(process.execPath, [tool("tsc"), ...options, file])).toBe("");
+    expect(await installed.run(process.execPath, ["compiled.cjs"])).toBe("function function function 6\n");
+  }, 60_000);
+
   test("has the schema, as SDL and as introspection", async () => {
     const sdl = await readFile(join(installed.installed, "schema.graphql"), "utf8");
     const { data } = JSON.parse(await readFile(join(installed.installed, "schema.json"), "utf8"));
