@@ -9,8 +9,8 @@ interface ResponseCounts {
 }
 
 /**
- * How many responses of a run were not read, and how many of these a judge would read, in one sentence; empty if all
- * were read.
+ * How many responses of a run have no readable answer, and how many of these a judge can be asked about, in one sentence;
+ * empty if all have one.
  * @param counts null where answers are hidden. A run then has a judge only if it is submitted with one
  * @param judgeable null for a run that is not scored
  */
@@ -19,10 +19,10 @@ export function unreadText(run: string, counts: ResponseCounts | null, judgeable
   if (counts === null)
     return judgeable === 0
       ? ""
-      : `A judge would read ${counted(judgeable, "response")} without a readable answer (omnidex submit … --judge).`;
+      : `A judge can be asked about ${counted(judgeable, "response")} without a readable answer (omnidex submit … --judge).`;
   const { correct, partial, wrong, unparsed } = counts;
   if (unparsed === 0) return "";
   const responses = counted(correct + partial + wrong + unparsed, "response");
   const judge = judgeable === 0 ? "none of them" : `${judgeable} of them (omnidex rescore ${run} --judge)`;
-  return `${unparsed} of ${responses} ${unparsed === 1 ? "was" : "were"} not read; a judge would read ${judge}.`;
+  return `${unparsed} of ${responses} ${unparsed === 1 ? "has" : "have"} no readable answer; a judge can be asked about ${judge}.`;
 }

@@ -4,11 +4,15 @@ import { unreadText } from "../../src/domain/unread-text.ts";
 const counts = (unparsed: number) => ({ correct: 500, partial: 3, wrong: 360, unparsed });
 
 it.each([
-  [counts(37), 31, "37 of 900 responses were not read; a judge would read 31 of them (omnidex rescore run_3 --judge)."],
-  [counts(1), 0, "1 of 864 responses was not read; a judge would read none of them."],
+  [
+    counts(37),
+    31,
+    "37 of 900 responses have no readable answer; a judge can be asked about 31 of them (omnidex rescore run_3 --judge).",
+  ],
+  [counts(1), 0, "1 of 864 responses has no readable answer; a judge can be asked about none of them."],
   [counts(0), 0, ""],
   [counts(37), null, ""],
-  [null, 1, "A judge would read 1 response without a readable answer (omnidex submit … --judge)."],
+  [null, 1, "A judge can be asked about 1 response without a readable answer (omnidex submit … --judge)."],
   [null, 0, ""],
 ])("of %j and %j", (found, judgeable, text) => {
   expect(unreadText("run_3", found, judgeable)).toBe(text);

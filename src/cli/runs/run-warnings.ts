@@ -86,10 +86,14 @@ function remarksText({ suspicious, rows, share, kinds, examples, otherReader }: 
   const parts = [
     `${colors.bold("Suspicious: ")}${lead}`,
     ...(table.length === 0 ? [] : [formatTable(COLUMNS, table, { heading: colors.dim })]),
-    ...(otherReader === null ? [] : [otherReaderText(otherReader)]),
+    ...(otherReader === null || findNothing(otherReader) ? [] : [otherReaderText(otherReader)]),
   ];
   return parts.join("\n");
 }
+
+/** Whether neither extractor finds an answer in any of the rows with a remark. */
+const findNothing = ({ answered, ownAnswered }: NonNullable<RemarkSummary["otherReader"]>): boolean =>
+  answered === 0 && ownAnswered === 0;
 
 /** What another extractor reads in the rows with a remark, and its score on them. One row gets its own wording. */
 function otherReaderText(other: NonNullable<RemarkSummary["otherReader"]>): string {

@@ -25,14 +25,14 @@ export async function run(reference: string, json: boolean): Promise<void> {
 }
 
 /**
- * The score of a run, with the responses that were not read; empty if all were read, and without a score.
- * @param judgeable how many unread responses a judge would read
+ * The score of a run, with the number of responses without a readable answer; empty if there are none, and without a score.
+ * @param judgeable how many of these responses a judge can be asked about
  */
 export function headline({ id, score, counts }: Run, judgeable: number | null): string {
   const unread = unreadText(id, counts, judgeable);
   return score === null || unread === ""
     ? ""
-    : `${percent(score.value)} % (95 %: ${percentRange(score.interval)}). ${unread}`;
+    : `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${counted(score.n, "question")}. ${unread}`;
 }
 
 /** A description of a run as text: its fields, then its results. */

@@ -9,7 +9,7 @@ const cli = serveCli();
 /** Responses: two that are read, two that a judge would read, and three that nobody can read. */
 const RESPONSES = ["A", "B", "Perhaps the one with the bell.", "Something else entirely.", "", " ", "<|im_end|>"];
 
-it("submit and run begin with how many responses were not read and how many a judge would read", () =>
+it("submit and run begin with how many responses have no readable answer, and how many a judge can be asked about", () =>
   inFolder(async (folder) => {
     const questions = await new Omnidex({ url: cli.url() }).questions().take(RESPONSES.length).toArray();
     const rows = questions.map(({ key }, index) => JSON.stringify({ question: key, response: RESPONSES[index] }));
@@ -19,7 +19,7 @@ it("submit and run begin with how many responses were not read and how many a ju
     expect(submitted.code).toBe(0);
     const [first = ""] = submitted.stdout.split("\n");
     expect(first).toMatch(
-      /^\d\.\d % \(95 %: [\d.]+–[\d.]+\)\. 5 of 7 responses were not read; a judge would read 2 of them \(omnidex rescore run_\d+ --judge\)\.$/,
+      /^\d\.\d % \(95 %: [\d.]+–[\d.]+\) of 480 questions\. 5 of 7 responses have no readable answer; a judge can be asked about 2 of them \(omnidex rescore run_\d+ --judge\)\.$/,
     );
     const id = /run_\d+/.exec(first)?.[0] ?? "";
     expect((await cli.print(["run", id])).split("\n")[0]).toBe(first);
