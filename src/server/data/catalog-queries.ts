@@ -24,6 +24,7 @@ import {
 } from "../db/typed-sql.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 import { nativeLevel } from "./dimension-expressions.ts";
+import { questionChance } from "./question-chance.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";
 
 const currentRelease = { release: releases.id, benchmark: benchmarks.slug, contentHash: releases.contentHash };
@@ -40,16 +41,12 @@ export const fetchCurrentReleases = (database: Queryable): Promise<CurrentReleas
 /** A value of a dimension: the primary key of its row, its slug, its name. */
 export type Named = readonly [id: number, slug: string, name: string];
 
-const chance = sql`
-  case when ${questions.answerFormat} = 'MULTIPLE_CHOICE' and jsonb_array_length(${questions.options}) > 0
-    then 1.0 / jsonb_array_length(${questions.options}) else ${tasks.chance} end`;
-
 /** The columns of the subquery `q`, which has one row for each question. */
 const questionColumns = {
   ...pick(questions, "releaseId", "id", "key", "videoId", "taskId", "categoryId", "topCategoryId", "subset", "level"),
   ...pick(questions, "answerFormat", "audioMask", "audioTypeIds", "durationSeconds"),
   ...byFlag((flag) => questions[flag]),
-  chance: nullable(float(chance)),
+  chance: nullable(float(questionChance(questions, tasks))),
   nativeLevel: nullable(text(nativeLevel(questions))),
   durationLabel: questions.durationLabel,
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),

@@ -811,10 +811,11 @@ type Task implements Node {
   "The modality that the task relies on (AVI-Bench)."
   dominance: Dominance
   """
-  The score of a random answer, from 0 to 1; null if the paper gives none. \`Score.chance\` uses it for questions without options; the
-  chance of a multiple-choice question follows from its number of options.
+  The expected score of a random answer, from 0 to 1: the mean over the task's questions in the current release. The chance of a
+  multiple-choice question is one divided by the number of its options; that of any other question is the chance that the paper or
+  the imported file declares for the task. The declared chance if no question is imported. Null if the chance of a question is unknown.
   """
-  chance: Float
+  chance: Float @cost(weight: "100")
   "How the paper scores it: \`accuracy\`, \`FENSE\`, …"
   metric: String!
   "The benchmark that the task belongs to."

@@ -5335,8 +5335,9 @@ export type Task = Node & {
   /** The benchmark that the task belongs to. */
   benchmark: Benchmark;
   /**
-   * The score of a random answer, from 0 to 1; null if the paper gives none. `Score.chance` uses it for questions without options; the
-   * chance of a multiple-choice question follows from its number of options.
+   * The expected score of a random answer, from 0 to 1: the mean over the task's questions in the current release. The chance of a
+   * multiple-choice question is one divided by the number of its options; that of any other question is the chance that the paper or
+   * the imported file declares for the task. The declared chance if no question is imported. Null if the chance of a question is unknown.
    */
   chance?: Maybe<Scalars['Float']['output']>;
   /** The modality that the task relies on (AVI-Bench). */

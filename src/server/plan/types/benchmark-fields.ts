@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { TAXONOMIES } from "../../../domain/taxonomy.ts";
 import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../data/answer-visibility.ts";
+import { taskChance } from "../../data/question-chance.ts";
 import { audioTypes, releases } from "../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
@@ -110,7 +111,7 @@ export const taskFields: PlannedFields<TableOf<"Task">> = {
   level: column("level"),
   levelSource: column("levelSource"),
   dominance: column("dominance"),
-  chance: column("chance"),
+  chance: value(taskChance),
   metric: column("metric"),
   benchmark: one("Benchmark", (t, b) => sql`${b.id} = ${t.benchmarkId}`),
 };
