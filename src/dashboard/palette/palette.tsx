@@ -16,6 +16,7 @@ import {
 import type { Run } from "../../sdk/index.ts";
 import { ScrollRegion } from "../components/scroll-region.tsx";
 import { benchmarksQuery, latestRunsQuery } from "../data/queries.ts";
+import { shortTitle } from "../data/titles.ts";
 import { HOTKEYS } from "./hotkeys.ts";
 
 /** How many of the latest runs are searched. */
@@ -91,15 +92,15 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
           ))}
         </MenuSection>
         <MenuSection>
-          <Header className="faint small">What the runs say about questions</Header>
+          <Header className="faint small">Item analysis</Header>
           {benchmarks.map(({ slug, title }) => (
             <MenuItem
               key={slug}
               id={`items ${slug}`}
-              textValue={`Question statistics and health of ${slug}`}
+              textValue={`Item analysis: question statistics and health of ${slug}`}
               onAction={() => go(navigate({ to: "/items/$benchmark", params: { benchmark: slug } }))}
             >
-              <span className="name">{title}: question statistics and health</span>
+              <span className="name">{shortTitle(title)}: question statistics and health</span>
             </MenuItem>
           ))}
         </MenuSection>

@@ -79,7 +79,7 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
       .getByRole("link", { name: item?.question.text ?? "", exact: true })
       .first()
       .click();
-    await page.getByRole("link", { name: "What the runs say about it" }).click();
+    await page.getByRole("link", { name: "Item analysis", exact: true }).click();
     await curve.waitFor();
     expect(new URL(page.url()).searchParams.get("question")).toBe(item?.question.key);
   });

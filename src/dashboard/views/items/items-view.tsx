@@ -4,6 +4,7 @@ import type { QuestionFilter } from "../../../sdk/index.ts";
 import { NotImported } from "../../components/not-imported.tsx";
 import { Segments } from "../../components/segments.tsx";
 import { benchmarkQuery } from "../../data/queries.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
@@ -24,7 +25,7 @@ export function ItemsView() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: benchmark, error, refetch } = useQuery(benchmarkQuery(slug));
-  useTitle(`Questions of ${benchmark?.title ?? slug}`);
+  useTitle(`Item analysis of ${shortTitle(benchmark?.title ?? slug)}`);
   const setSearch = (next: ItemsSearch) => void navigate({ search: next, resetScroll: false, replace: true });
   if (error !== null && benchmark === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
@@ -87,7 +88,7 @@ interface HeadProps {
 
 const Head = ({ slug, title, part, onPart }: HeadProps) => (
   <>
-    <h1 className="name">What the runs say about {title}</h1>
+    <h1 className="name">Item analysis of {shortTitle(title)}</h1>
     <div className="row">
       <Segments label="Part" choices={PARTS} picked={part} onPick={onPart} />
       <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>

@@ -30,7 +30,7 @@ export function QuestionView() {
           <>
             {" · "}
             <Link to="/items/$benchmark" params={{ benchmark: slug }} search={{ question: question.key }}>
-              What the runs say about it
+              Item analysis
             </Link>
           </>
         )}
