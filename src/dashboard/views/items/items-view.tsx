@@ -42,6 +42,7 @@ export function ItemsView() {
       <div className="items stack">
         {head}
         <NotImported benchmark={slug} />
+        {search.show === "health" && <DatasheetCard benchmark={slug} />}
       </div>
     );
   if (search.show !== undefined)
