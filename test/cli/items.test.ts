@@ -74,8 +74,10 @@ describe("omnidex items", () => {
   it("lists on stderr the figures that need more runs", async () => {
     const { code, stdout, stderr } = await cli.run(["items", DEMO, "--model", "demo-small", "--limit", "1"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("All figures left out: 3 runs of 1 family are needed, but there is 1 run of 1 family.");
-    expect(stderr).toContain("A and B left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.");
+    expect(stderr).toContain(
+      "All figures need 3 runs of 1 family of models; there is 1 run of 1 family. Submit 2 more.",
+    );
+    expect(stderr).toContain("A and B need 8 runs of 3 families of models; there is 1 run of 1 family. Submit 7 more");
     expect(readTable(stdout, "KEY")[0]).not.toHaveProperty("RIGHT");
   });
 });
@@ -87,7 +89,9 @@ describe("omnidex health", () => {
     expect(printed).toEqual({ ...report, findings: report.findings.nodes });
     const { code, stdout, stderr } = await cli.run(["health", DEMO, "--problem", "suspected-key"]);
     expect(code).toBe(0);
-    expect(stderr).toContain("What models answer without audio is left out: 0 models");
+    expect(stderr).toContain(
+      "To show what models answer without audio, submit runs of the same models with it and without it.",
+    );
     expect(stdout).toContain(`${DEMO}, release 1, 12 runs of 6 families`);
     const counts = readTable(stdout, "PROBLEM");
     expect(counts.map(({ QUESTIONS }) => Number(QUESTIONS))).toEqual(report.problems.map(({ questions }) => questions));

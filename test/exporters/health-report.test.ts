@@ -45,11 +45,11 @@ describe("a health report as Markdown", () => {
 
 1,662 questions; 12 runs of 4 families.
 
-Negative discriminations are left out: 8 runs of 3 families are needed, but there are 6 runs of 1 family.
+Negative discriminations need 8 runs of 3 families of models; there are 6 runs of 1 family. Submit 2 more, of 2 other families.
 
 Without video, models answer 7 of 1,662 questions as well as with it (12 models of 4 families).
 
-What models answer without audio is left out: 1 model of 1 family was run with it and without it.
+To show what models answer without audio, submit runs of the same models with it and without it. There are such runs of 1 model of 1 family.
 
 | Problem | Questions |
 | --- | ---: |
@@ -85,7 +85,7 @@ And 2 other questions.
       withheld: [{ figure: "MODEL", has: { runs: 1, families: 1 }, needs: EVIDENCE }],
     });
     expect(one).toBe(
-      "Negative discriminations are left out: 12 runs of 4 families are needed, but there is 1 run of 1 family.",
+      "Negative discriminations need 12 runs of 4 families of models; there is 1 run of 1 family. Submit 11 more, of 3 other families.",
     );
   });
 

@@ -1,5 +1,5 @@
 import { counted } from "../../domain/counted.ts";
-import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
 import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -65,14 +65,13 @@ export async function items(benchmark: string, options: ItemsOptions): Promise<v
 
 /** Prints on stderr which figures are left out, how many runs they need, and how many there are. */
 function remarkWithheld({ withheld }: Pick<ItemPage, "withheld">): void {
-  for (const { figure, has, needs } of withheld)
-    remark(`${LEFT_OUT[figure]} left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`);
+  for (const { figure, ...missing } of withheld) remark(neededText(LEFT_OUT[figure] ?? figure, missing));
 }
 
 const LEFT_OUT: Readonly<Partial<Record<ItemPage["withheld"][number]["figure"], string>>> = {
   SHARE: "All figures",
   BANDS: "WEAK, MIDDLE and ABLE",
-  DISCRIMINATION: "DISCR",
+  DISCRIMINATION: "Values of DISCR",
   MODEL: "A and B",
 };
 

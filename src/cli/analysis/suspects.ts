@@ -1,5 +1,5 @@
 import { counted } from "../../domain/counted.ts";
-import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
 import type { KeySuspect } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -47,7 +47,7 @@ export async function suspects(benchmark: string, options: SuspectsOptions): Pro
   const { evidence, leftOut, uncounted, withheld, totalCount } = page;
   if (options.json) return printJson({ evidence, leftOut, uncounted, withheld, totalCount, nodes });
   for (const text of notCountedTexts(page)) remark(text);
-  for (const { has, needs } of withheld) remark(`Suspected keys need ${evidenceText(needs)}; ${thereAre(has)}.`);
+  for (const missing of withheld) remark(neededText("Suspected keys", missing));
   if (withheld.length > 0) return;
   if (nodes.length === 0)
     return remark(reviewed ? "No question has a review." : `No key is suspected, by ${evidenceText(evidence)}.`);

@@ -1,7 +1,7 @@
 import { counted } from "../../domain/counted.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
-import { type Evidence, evidenceText, notCountedTexts, type RunsNotCounted, thereAre } from "./run-counts.ts";
+import { type Evidence, evidenceText, neededText, notCountedTexts, type RunsNotCounted } from "./run-counts.ts";
 
 /** A finding of a health report. */
 export interface ReportedFinding {
@@ -50,7 +50,7 @@ export type HealthProblem = keyof typeof PROBLEM_TITLES;
 
 /** The words for each figure that a report may leave out. */
 const WITHHELD: Readonly<Record<string, string>> = {
-  HEALTH: "Questions that all runs or no runs answer correctly, and unreadable responses",
+  HEALTH: "The lists of questions that all runs or no run answer correctly, and of unreadable responses,",
   MODEL: "Negative discriminations",
   KEY_SUSPECTS: "Suspected keys",
 };
@@ -90,10 +90,7 @@ export const reasonsText = (reasons: readonly DuplicateReason[]): string =>
 
 /** The sentences about the figures and runs that are left out of a report, and the evidence that the figures need. */
 export const withheldTexts = (report: Pick<ReportedHealth, "withheld" | keyof RunsNotCounted>): readonly string[] => [
-  ...report.withheld.map(
-    ({ figure, has, needs }) =>
-      `${WITHHELD[figure] ?? figure} are left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`,
-  ),
+  ...report.withheld.map(({ figure, ...missing }) => neededText(WITHHELD[figure] ?? figure, missing)),
   ...notCountedTexts(report, "Counted only for answers without video or audio"),
 ];
 
@@ -102,7 +99,7 @@ export function modalityText({ modality, evidence, tested, answered }: ReportedH
   const name = modality.toLowerCase();
   const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family")}`;
   return tested === 0
-    ? `What models answer without ${name} is left out: ${models} ${evidence.runs === 1 ? "was" : "were"} run with it and without it.`
+    ? `To show what models answer without ${name}, submit runs of the same models with it and without it. There are such runs of ${models}.`
     : `Without ${name}, models answer ${answered.toLocaleString("en-US")} of ${counted(tested, "question")} as well as with it (${models}).`;
 }
 

@@ -23,6 +23,24 @@ export const evidenceText = ({ runs, families }: Evidence): string =>
 export const thereAre = (evidence: Evidence): string =>
   `there ${evidence.runs === 1 ? "is" : "are"} ${evidenceText(evidence)}`;
 
+/** The runs that a figure needs, and the runs that there are. */
+export interface MissingEvidence {
+  readonly needs: Evidence;
+  readonly has: Evidence;
+}
+
+/**
+ * What a figure needs, what there is, and what to submit: `Curves need 8 runs of 3 families of models; there is 1 run
+ * of 1 family. Submit 7 more, of 2 other families.`
+ * @param figure the subject of the sentence, in the plural
+ */
+export function neededText(figure: string, { needs, has }: MissingEvidence): string {
+  const families = Math.max(0, needs.families - has.families);
+  const runs = Math.max(families, needs.runs - has.runs);
+  const others = families === 0 ? "" : `, of ${families} other ${families === 1 ? "family" : "families"}`;
+  return `${figure} need ${evidenceText(needs)} of models; ${thereAre(has)}. Submit ${runs} more${others}.`;
+}
+
 /**
  * The sentences about the runs that match a filter but are not counted; empty if all are counted.
  * @param fewer the beginning of the sentence about runs with fewer inputs, for a report in which these runs count for

@@ -96,13 +96,17 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
     });
     await page.goto(`${dashboard.url}/items/${DEMO}`);
     await page
-      .getByText("Curves are left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.")
+      .getByText(
+        "Curves need 8 runs of 3 families of models; there is 1 run of 1 family. Submit 7 more, of 2 other families.",
+      )
       .waitFor();
     const { uncounted } = await omnidex.itemAnalysis(DEMO).page();
     await page.getByText(`Not counted for curves: ${uncounted.fewerInputs} runs`).waitFor();
     await page.goto(`${dashboard.url}/items/${DEMO}?show=keys`);
     await page
-      .getByText("Suspected keys are left out: 8 runs of 3 families are needed, but there is 1 run of 1 family.")
+      .getByText(
+        "Suspected keys need 8 runs of 3 families of models; there is 1 run of 1 family. Submit 7 more, of 2 other families.",
+      )
       .waitFor();
     await page.getByText(/^Not counted: \d+ runs with fewer inputs/).waitFor();
   });
@@ -213,10 +217,10 @@ describeInBrowser("the item analysis in a browser", (dashboard) => {
 describeInBrowser("the item analysis of only three runs", (dashboard) => {
   it("leaves out figures that need more runs, and states how many", async () => {
     const page = await dashboard.open(`/items/${DEMO}?question=video-001%2F0`);
-    await page.getByText("Discriminations are left out", { exact: false }).waitFor();
+    await page.getByText("Discriminations need", { exact: false }).waitFor();
     await page.getByText("A curve needs 8 runs of 3 families").waitFor();
     expect(await page.locator(".item-plot .curve").count()).toBe(0);
     await page.goto(`${dashboard.url}/items/${DEMO}?show=health`);
-    await page.getByText("Suspected keys are left out", { exact: false }).waitFor();
+    await page.getByText("Suspected keys need", { exact: false }).waitFor();
   });
 });

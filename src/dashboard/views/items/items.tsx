@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
-import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../../exporters/tables/run-counts.ts";
 import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { StaleBlock } from "../../components/stale-block.tsx";
@@ -61,13 +61,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   MODEL: "Curves",
 };
 
-/** Lists the figures that are left out, with the number of runs that each needs, and the runs that are not counted. */
+/** Lists the figures that need more runs, and the runs that are not counted. */
 export function Withheld({ page }: { readonly page: Pick<ItemPage, "withheld" | "leftOut" | "uncounted"> }) {
   const texts = [
-    ...page.withheld.map(
-      ({ figure, has, needs }) =>
-        `${LEFT_OUT[figure] ?? figure} are left out: ${evidenceText(needs)} are needed, but ${thereAre(has)}.`,
-    ),
+    ...page.withheld.map(({ figure, ...missing }) => neededText(LEFT_OUT[figure] ?? figure, missing)),
     ...notCountedTexts(page, "Not counted for curves"),
   ];
   if (texts.length === 0) return null;

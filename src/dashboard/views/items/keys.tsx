@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
-import { evidenceText, notCountedTexts, thereAre } from "../../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../../exporters/tables/run-counts.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { Switch } from "../../components/switch.tsx";
@@ -47,9 +47,9 @@ export function Keys({ benchmark }: { readonly benchmark: string }) {
         The strongest evidence first. A suspect is a reason to look: models share misconceptions, so the probability is
         an upper bound.
       </p>
-      {first.withheld.map(({ figure, has, needs }) => (
+      {first.withheld.map(({ figure, ...missing }) => (
         <p key={figure} className="notice small">
-          Suspected keys are left out: {evidenceText(needs)} are needed, but {thereAre(has)}.
+          {neededText("Suspected keys", missing)}
         </p>
       ))}
       {notCountedTexts(first).map((text) => (
