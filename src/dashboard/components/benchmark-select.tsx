@@ -1,5 +1,6 @@
 import { Button, FieldError, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import type { Benchmark } from "../../sdk/index.ts";
+import { shortTitle } from "../data/titles.ts";
 import { Icon } from "./icon.tsx";
 
 interface BenchmarkSelectProps {
@@ -35,7 +36,7 @@ export const BenchmarkSelect = ({ benchmarks, picked, fault, isDisabled, onPick 
           .filter(({ questionCount }) => questionCount > 0)
           .map(({ slug, title }) => (
             <ListBoxItem key={slug} id={slug} className="menu-item name" textValue={title}>
-              {title}
+              {shortTitle(title)}
             </ListBoxItem>
           ))}
       </ListBox>

@@ -125,6 +125,27 @@ describeInBrowser("on a phone", (dashboard) => {
     expect(covered).toBeLessThanOrEqual(0);
   });
 
+  it("a leaderboard begins with a short name, and its switches are behind a button, so that rows are in view", async () => {
+    const page = await open("/benchmarks/worldsense", 390);
+    await page.getByRole("heading", { level: 1, name: "WorldSense", exact: true }).waitFor();
+    await page.getByText("Evaluating Real-world Omnimodal Understanding for Multimodal LLMs").waitFor();
+    for (const query of ["", "?by=LEVEL"]) {
+      await page.goto(`${dashboard.url}${BOARD}${query}`);
+      const row = page.locator("tbody tr[data-index]").first();
+      await row.waitFor();
+      await atRest(page);
+      // Two thirds of a window of 844 pixels.
+      expect((await row.boundingBox())?.y).toBeLessThan(563);
+    }
+    const partial = page.getByText("Partial runs");
+    expect(await partial.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Filter runs" }).tap();
+    await partial.tap();
+    await page.waitForURL(/partial=show/);
+    await page.getByRole("button", { name: "Filter runs 1" }).tap();
+    await partial.waitFor({ state: "hidden" });
+  });
+
   it("an interval on a leaderboard uses most of the width", async () => {
     const page = await open(BOARD, 360);
     const plots = page.locator("tbody .interval-plot");

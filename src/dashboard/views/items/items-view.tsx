@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { NotImported } from "../../components/not-imported.tsx";
 import { Segments } from "../../components/segments.tsx";
+import { TitleHead } from "../../components/title-head.tsx";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -89,7 +90,7 @@ interface HeadProps {
 
 const Head = ({ slug, title, part, onPart }: HeadProps) => (
   <>
-    <h1 className="name">Item analysis of {shortTitle(title)}</h1>
+    <TitleHead before="Item analysis of " title={title} />
     <div className="row">
       <Segments label="Part" choices={PARTS} picked={part} onPick={onPart} />
       <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>

@@ -15,6 +15,9 @@ type SwitchState = {
   readonly [Part in "papers" | "partial" | "open" | "by" | keyof RunsState]: LeaderboardSearch[Part] | undefined;
 };
 
+/** The conditions that are behind the button on narrow screens. */
+const FOLDED = ["papers", "partial", "open", ...RUN_FIELDS] as const;
+
 interface BoardSwitchesProps extends SwitchState {
   readonly filter: QuestionFilter;
   /** The slug. */
@@ -28,8 +31,8 @@ interface BoardSwitchesProps extends SwitchState {
  */
 export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesProps) {
   const { benchmark, filter, papers, partial, open, by, onEdit } = props;
-  const set = RUN_FIELDS.filter((field) => props[field] !== undefined);
-  const [isOpen, setOpen] = useState(set.length > 0);
+  const set = FOLDED.filter((field) => props[field] !== undefined);
+  const [isOpen, setOpen] = useState(RUN_FIELDS.some((field) => props[field] !== undefined));
   const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
   return (
     <div className={isOpen ? "row board-switches open no-print" : "row board-switches no-print"}>

@@ -64,7 +64,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
           <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
         )}
       </div>
-      {measured !== null && rows.length > 0 && <p className="soft small">{measured}</p>}
+      {measured !== null && rows.length > 0 && <p className="soft small board-measure">{measured}</p>}
       {first.questions === 0 && <EmptySlice benchmark={benchmark} filter={filter} onFilter={onFilter} />}
       {rows.length > 0 && (
         <BoardTable rows={rows} filter={first.filter} picked={picked} onPick={onPick} sort={sort} onSort={onSort} />

@@ -5,9 +5,11 @@ import { averagesText } from "../../../domain/averages-text.ts";
 import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { TitleHead } from "../../components/title-head.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
 import { imported } from "../../data/outage.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty, toggled } from "../../slices/filter-edit.ts";
@@ -35,7 +37,7 @@ export function LeaderboardView() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data: benchmark, error, refetch } = useQuery(benchmarkQuery(slug));
-  useTitle(benchmark?.title ?? slug);
+  useTitle(shortTitle(benchmark?.title ?? slug));
   const setFilter = useCallback(
     (filter: QuestionFilter) =>
       void navigate({
@@ -103,7 +105,7 @@ function withSort({ sort: _, ...rest }: LeaderboardSearch, sort: ColumnSort): Le
 function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: Benchmark | undefined }) {
   return (
     <>
-      <h1 className="name">{benchmark?.title ?? slug}</h1>
+      <TitleHead title={benchmark?.title ?? slug} />
       {benchmark !== undefined && (
         <p className="soft row">
           <span>{factsOf(benchmark).join(" · ")}</span>

@@ -1,5 +1,6 @@
 import type { Benchmark } from "../../../sdk/index.ts";
 import { Picker } from "../../components/picker.tsx";
+import { shortTitle } from "../../data/titles.ts";
 
 const ALL = "*";
 
@@ -20,7 +21,7 @@ export function BenchmarkPicker({ benchmarks, picked, onPick }: BenchmarkPickerP
       label="Benchmark"
       choices={[
         { id: ALL, label: "All benchmarks" },
-        ...offered.map(({ slug, title }) => ({ id: slug, label: title })),
+        ...offered.map(({ slug, title }) => ({ id: slug, label: shortTitle(title) })),
         ...unknown,
       ]}
       picked={picked ?? ALL}

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Run } from "../../../sdk/index.ts";
 import { date, inputsText } from "../../data/figures-text.ts";
+import { shortTitle } from "../../data/titles.ts";
 
 /** The head of a run's page: its model, and its inputs and settings. */
 export function RunHead({ run }: { readonly run: Run }) {
@@ -8,8 +9,13 @@ export function RunHead({ run }: { readonly run: Run }) {
   return (
     <header className="run-head">
       <p className="small">
-        <Link to="/benchmarks/$benchmark" params={{ benchmark: benchmark.slug }} className="name">
-          {benchmark.title}
+        <Link
+          to="/benchmarks/$benchmark"
+          params={{ benchmark: benchmark.slug }}
+          className="name"
+          title={benchmark.title}
+        >
+          {shortTitle(benchmark.title)}
         </Link>{" "}
         <span className="faint">release {release.version}</span>
       </p>
