@@ -68,6 +68,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "RescoreRun",
     "RunRemarks",
     "RunJudgeable",
+    "RunJudgeQueue",
     "Prompts",
     "Videos",
     "Video",

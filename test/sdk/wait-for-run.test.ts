@@ -26,6 +26,13 @@ test.each(["SCORED", "WITHDRAWN"] as const)("a run that is %s is returned at onc
   expect(server.received).toHaveLength(1);
 });
 
+test("the number of responses that wait for the judge is read from the server, not from a cache", async () => {
+  await using server = await cannedServer(data({ run: { judgeQueue: 12 } }), data({ run: { judgeQueue: null } }));
+  const omnidex = new Omnidex({ url: server.url, apiKey: null });
+  expect([await omnidex.judgeQueue("run-1"), await omnidex.judgeQueue("run-1")]).toEqual([12, null]);
+  expect(server.received.map(({ method }) => method)).toEqual(["POST", "POST"]);
+});
+
 test("the wait ends with its signal", async () => {
   const stop = new AbortController();
   const reason = new Error("no more");

@@ -4787,6 +4787,22 @@ export type RunJudgeableQuery = {
   } | null,
 };
 
+export type RunJudgeQueueQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type RunJudgeQueueQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
+     * but the owner and administrators, and where answers are hidden from the viewer.
+     */
+    readonly judgeQueue: number | null,
+  } | null,
+};
+
 export type RunRemarksQueryVariables = Exact<{
   run: string;
 }>;

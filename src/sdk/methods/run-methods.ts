@@ -177,6 +177,20 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
+   * How many of a run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null
+   * for the runs of other owners, and where the API key may not see the answers. `waitForRun` waits for the score.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @example
+   * console.log(await omnidex.judgeQueue(run.id));
+   */
+  async judgeQueue(run: string, request: RequestOptions = {}): Promise<number | null> {
+    const { RunJudgeQueueDocument } = await scoringDocuments();
+    const options = { ...request, cacheable: false };
+    return found("run", (await send(RunJudgeQueueDocument, { run }, options)).run, run).judgeQueue;
+  },
+
+  /**
    * Withdraws a run. It disappears from all lists; its owner can still read it by id.
    *
    * @example

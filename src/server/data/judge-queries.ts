@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { judgements, judgeTasks } from "../db/tables/judge-tables.ts";
@@ -28,6 +28,12 @@ export async function hasPendingTasks(database: Queryable, run: number): Promise
     select 1 from ${judgeTasks} where ${judgeTasks.runId} = ${run}::int and ${judgeTasks.status} = 'PENDING' limit 1`);
   return rows.length > 0;
 }
+
+/** The number of pending tasks of a run, as an expression. Only runs that wait for the judge have any. */
+export const pendingTasksOf = (run: Pick<typeof runs, "id" | "status" | "rejudging">): SQL => sql`(
+  case when ${run.status} = 'JUDGING' or ${run.rejudging} then (
+    select count(*)::int from ${judgeTasks} where ${judgeTasks.runId} = ${run.id} and ${judgeTasks.status} = 'PENDING')
+  else 0 end)`;
 
 /** The number of pending tasks of all runs. */
 export async function countPendingTasks(database: Queryable): Promise<number> {

@@ -4209,6 +4209,11 @@ type Run implements Node {
   """
   judgeable: Int @cost(weight: "10000")
   """
+  How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
+  but the owner and administrators, and where answers are hidden from the viewer.
+  """
+  judgeQueue: Int @cost(weight: "100")
+  """
   Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
   answered. If the judge cannot be reached, they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the
   viewer.

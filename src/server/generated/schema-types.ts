@@ -4295,6 +4295,11 @@ export type Run = Node & {
   /** What the model was given besides the question. */
   inputs: Array<Modality>;
   /**
+   * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
+   * but the owner and administrators, and where answers are hidden from the viewer.
+   */
+  judgeQueue?: Maybe<Scalars['Int']['output']>;
+  /**
    * How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
    * out, and responses that a judge has read already. Null until the run is scored.
    */

@@ -38,12 +38,13 @@ async function keyOf(owner: string): Promise<string> {
 }
 
 /** All data about a run's scorings that a submitter sees, including their number and times. */
-const VIEW = `status finalizedAt rejudging scoring { revision keyRevision judge scoredAt }
+const VIEW = `status finalizedAt rejudging judgeQueue scoring { revision keyRevision judge scoredAt }
   scorings { revision keyRevision judge scoredAt reason changeCount }`;
 
 interface View {
   readonly status: string;
   readonly rejudging: boolean;
+  readonly judgeQueue: number | null;
   readonly finalizedAt: string;
   readonly scoring: { readonly revision: number; readonly scoredAt: string };
   readonly scorings: readonly { readonly revision: number; readonly scoredAt: string }[];
@@ -78,6 +79,9 @@ it("new scorings by a judge's later replies do not reveal which question was cor
   const waits = async (id: string, key: string): Promise<boolean> => (await view(id, key)).rejudging;
   expect([await waits(concerned, ADMIN_KEY), await waits(other, ADMIN_KEY)]).toEqual([true, false]);
   expect([await waits(concerned, attacker), await waits(other, attacker)]).toEqual([false, false]);
+  const queue = async (id: string, key: string): Promise<number | null> => (await view(id, key)).judgeQueue;
+  expect([await queue(concerned, ADMIN_KEY), await queue(other, ADMIN_KEY)]).toEqual([1, 0]);
+  expect([await queue(concerned, attacker), await queue(other, attacker)]).toEqual([null, null]);
   reply.open();
   await expect.poll(async () => (await view(concerned, ADMIN_KEY)).scorings.length, { timeout: 120_000 }).toBe(3);
   // The correction scored both runs, and the judge's reply scored the first one once more.

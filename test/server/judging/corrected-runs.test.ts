@@ -41,6 +41,10 @@ async function correct(question: string, answer: string, on: JudgedServer = serv
   return data.correctAnswers;
 }
 
+const judgeQueue = async (id: string): Promise<number | null> => {
+  const query = "query ($id: ID!) { run(id: $id) { judgeQueue } }";
+  return (await server.request<{ run: { judgeQueue: number | null } }>(query, { id })).data.run.judgeQueue;
+};
 const rejudging = async (id: string): Promise<boolean | undefined> => {
   const { data } = await server.request<{ run: { rejudging: boolean } }>(
     "query ($id: ID!) { run(id: $id) { rejudging } }",
@@ -75,11 +79,13 @@ it("open text is judged again under the corrected answer key, and the old verdic
   const waiting = (await readRun(server, run.id)) as RunView;
   expect(outcomes(waiting)).toEqual(outcomes(run));
   expect(await rejudging(run.id)).toBe(true);
+  expect(await judgeQueue(run.id)).toBe(1);
   // A question with options is not judged again, so its new score does not wait for the judge.
   expect(await correct("c1", "C")).toEqual({ rescored: 1, changed: 1, judging: 0 });
   expect(outcomes((await readRun(server, run.id)) as RunView).c1).toMatch(/^WRONG B/);
   reply.open();
   await expect.poll(() => rejudging(run.id), { timeout: 120_000 }).toBe(false);
+  expect(await judgeQueue(run.id)).toBe(0);
   const after = (await readRun(server, run.id)) as RunView;
   expect(after).toMatchObject({ status: "SCORED", scoring: { revision: 4, keyRevision: 3, judge: "judge-1" } });
   expect(outcomes(after).o0).toMatch(/^CORRECT .* judge$/);
@@ -125,8 +131,10 @@ it("a run that a judge is still reading is judged by the corrected answer key al
   const { id } = await submit(server, RESPONSES);
   await expect.poll(() => judge.asked().turquoise, { timeout: 120_000 }).toBe(1);
   await correct("o0", "turquoise");
+  expect(await judgeQueue(id)).toBeGreaterThan(1);
   reply.open();
   const run = await scored(server, id);
+  expect(await judgeQueue(id)).toBe(0);
   expect(outcomes(run).o0).toMatch(/^CORRECT .* judge$/);
   expect(run.scoring).toMatchObject({ revision: 1, keyRevision: 2 });
 });

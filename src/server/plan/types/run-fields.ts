@@ -6,6 +6,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { answersSeenIn, whereSeen } from "../../data/answer-visibility.ts";
 import { countedErrorTypes, errorTypesIn, hasErrorType } from "../../data/error-label-queries.ts";
 import { reportedByOwner } from "../../data/external-score-queries.ts";
+import { pendingTasksOf } from "../../data/judge-queries.ts";
 import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../data/output-bytes.ts";
 import { predictionCountOf, predictionsOf } from "../../data/prediction-source.ts";
 import { responsesSeenBy } from "../../data/response-visibility.ts";
@@ -212,6 +213,12 @@ export const runFields: PlannedFields<RunRow> = {
   ambiguousShare: column("ambiguousShare"),
   judgeable: computed((r) => ({ run: sql`${r.id}` })),
   remarks: computed((r, { viewer }) => ({ run: sql`${r.id}`, responsesVisible: responsesSeenBy(viewer, r) })),
+  // A corrected answer makes responses wait again, so the number is hidden with the answers. The judge's work does not
+  // change the version of the data, so the cached answers to callers without a key must not contain it.
+  judgeQueue: value((r, { viewer }) => {
+    const seen = sql`(${ownerSeenBy(viewer, r)} is not null and ${answersSeenIn(r.releaseId, viewer)})`;
+    return whereSeen(seen, pendingTasksOf(r));
+  }),
   // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
   notes: column("notes"),

@@ -103,6 +103,7 @@ export const RUN_FIELDS = {
     ambiguousShare: "everyone",
     remarks: "reduced",
     judgeable: "everyone",
+    judgeQueue: "own",
     rejudging: "empty",
     notes: "everyone",
     reportUrl: "everyone",
