@@ -10,6 +10,7 @@ import type { BoardRow } from "../../src/dashboard/views/leaderboard/board-row.t
 import { boardRows, boardSort } from "../../src/dashboard/views/leaderboard/board-sort.ts";
 import { boardText } from "../../src/dashboard/views/leaderboard/board-text.ts";
 import { BEST_FIRST, sortedRows, sortFrom, sortText } from "../../src/dashboard/views/leaderboard/column-sort.ts";
+import { figureTitle } from "../../src/dashboard/views/leaderboard/copy-actions.ts";
 import { cliSnippet, graphqlSnippet, sdkSnippet } from "../../src/dashboard/views/leaderboard/copy-snippets.ts";
 import { scoreTableFigure } from "../../src/dashboard/views/leaderboard/score-table-figure.ts";
 import { scoreTableText } from "../../src/dashboard/views/leaderboard/score-table-text.ts";
@@ -150,6 +151,14 @@ it("a board as a figure contains no markup from a name", () => {
   expect(svg).not.toContain("\u0000");
   expect(svg).toContain("A &amp; B_1");
   expect(svg.match(/<circle /g)).toHaveLength(3);
+});
+
+it("the title of a figure names its slice", () => {
+  expect(figureTitle(WHOLE, 1_200)).toBe("omnidex-demo: 1,200 questions");
+  const filter = { levels: ["REASONING"], durationSeconds: { gt: 600 } } as const;
+  expect(figureTitle({ benchmark: "omnidex-demo", filter }, 1)).toBe(
+    "omnidex-demo: 1 question with levels: reasoning; durationSeconds: gt 600",
+  );
 });
 
 it("a figure of a long board says how many of its rows it shows", () => {

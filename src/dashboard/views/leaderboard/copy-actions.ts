@@ -2,6 +2,7 @@ import { counted } from "../../../domain/counted.ts";
 import type { CopyAction, CopyGroup } from "../../copies/copy-action.ts";
 import { tableActions } from "../../copies/table-actions.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
+import { filterText } from "../../slices/filter-text.ts";
 import type { Asked } from "./asked.ts";
 import type { BoardRow } from "./board-row.ts";
 import type { ColumnSort } from "./column-sort.ts";
@@ -53,20 +54,28 @@ export const codeActions = ({ asked, sort, total: shown, isStale }: CodeOf): rea
   ];
 };
 
+/** The title of a figure: `omnidex-demo: 98 questions with levels: reasoning`. */
+export function figureTitle({ benchmark, filter }: Pick<Asked, "benchmark" | "filter">, questions: number): string {
+  const conditions = filterText(filter);
+  const slice = conditions.length === 0 ? "" : ` with ${conditions.join("; ")}`;
+  return `${benchmark}: ${counted(questions, "question")}${slice}`;
+}
+
 /**
  * The actions that save a figure of all rows, or of as many rows as fit. Empty while the page is stale, because the
  * title states the number of questions.
  */
 export const figureGroups = <Row>(
-  { asked: { benchmark, by }, questions, whole, isStale }: Copied<Row>,
+  { asked, questions, whole, isStale }: Copied<Row>,
   draw: (rows: readonly Row[], title: string) => Promise<string>,
 ): readonly CopyGroup[] => {
   if (isStale) return [];
+  const { benchmark, by } = asked;
   const actions = (["svg", "png"] as const).map((kind) => ({
     id: kind,
     label: kind.toUpperCase(),
     make: async () => ({
-      svg: await draw(await whole(), `${benchmark}: ${counted(questions, "question")}`),
+      svg: await draw(await whole(), figureTitle(asked, questions)),
       name: by === null ? `${benchmark}-leaderboard` : `${benchmark}-by-${by.toLowerCase().replaceAll("_", "-")}`,
       isPng: kind === "png",
     }),
