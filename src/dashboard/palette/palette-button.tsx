@@ -20,7 +20,7 @@ export function PaletteButton() {
       </Button>
       {open !== null && (
         <Suspense fallback={null}>
-          <Palette showsKeys={open === "keys"} onClose={() => setOpen(null)} />
+          <Palette showsKeys={open === "keys"} onHelp={keys} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </>

@@ -14,9 +14,10 @@ import {
   useFilter,
 } from "react-aria-components";
 import type { Run } from "../../sdk/index.ts";
+import { copyText } from "../components/copy-button.tsx";
 import { ScrollRegion } from "../components/scroll-region.tsx";
 import { benchmarksQuery, latestRunsQuery } from "../data/queries.ts";
-import { shortTitle } from "../data/titles.ts";
+import { shortTitle, titleParts } from "../data/titles.ts";
 import { HOTKEYS } from "./hotkeys.ts";
 
 /** How many of the latest runs are searched. */
@@ -32,11 +33,12 @@ const VIEWS = [
 interface PaletteProps {
   /** Whether the list of hotkeys is shown as well. */
   readonly showsKeys: boolean;
+  readonly onHelp: () => void;
   readonly onClose: () => void;
 }
 
 /** A dialog that finds a benchmark, one of the latest runs or a view by a few letters of its name. */
-export function Palette({ showsKeys, onClose }: PaletteProps) {
+export function Palette({ showsKeys, onHelp, onClose }: PaletteProps) {
   const { contains } = useFilter({ sensitivity: "base" });
   return (
     <ModalOverlay className="overlay" isOpen isDismissable onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -46,7 +48,7 @@ export function Palette({ showsKeys, onClose }: PaletteProps) {
             <SearchField aria-label="Benchmark, model or view" autoFocus>
               <Input className="input" placeholder="Benchmark, model or view" />
             </SearchField>
-            <Places onClose={onClose} />
+            <Places onClose={onClose} onHelp={onHelp} />
           </Autocomplete>
           {showsKeys && <Keys />}
         </Dialog>
@@ -55,7 +57,7 @@ export function Palette({ showsKeys, onClose }: PaletteProps) {
   );
 }
 
-function Places({ onClose }: Pick<PaletteProps, "onClose">) {
+function Places({ onHelp, onClose }: Pick<PaletteProps, "onHelp" | "onClose">) {
   const navigate = useNavigate();
   const benchmarks = useQuery(benchmarksQuery).data ?? [];
   const runs = useQuery(latestRunsQuery(LATEST, MOST_RUNS)).data?.nodes ?? [];
@@ -79,6 +81,15 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
           ))}
         </MenuSection>
         <MenuSection>
+          <Header className="faint small">Commands</Header>
+          <MenuItem id="copy link" textValue="Copy the link of this page" onAction={() => go(copyText(location.href))}>
+            Copy the link of this page
+          </MenuItem>
+          <MenuItem id="show keys" textValue="Show the keys" onAction={onHelp}>
+            Show the keys
+          </MenuItem>
+        </MenuSection>
+        <MenuSection>
           <Header className="faint small">Benchmarks</Header>
           {benchmarks.map(({ slug, title }) => (
             <MenuItem
@@ -87,7 +98,9 @@ function Places({ onClose }: Pick<PaletteProps, "onClose">) {
               textValue={`${title} ${slug}`}
               onAction={() => go(navigate({ to: "/benchmarks/$benchmark", params: { benchmark: slug } }))}
             >
-              <span className="name">{title}</span>
+              <span className="name">
+                {titleParts(title).name} <span className="soft small">{titleParts(title).rest}</span>
+              </span>
             </MenuItem>
           ))}
         </MenuSection>
