@@ -36,6 +36,13 @@ export const benchmarkFacetsQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().facets({ filter: { benchmarks: [slug] }, by: ["LEVEL", "AUDIO_TYPE"], signal }),
   });
 
+/** The best ranked run of a benchmark, with the number of ranked runs. */
+export const bestRunQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ["best run", slug],
+    queryFn: ({ signal }) => omnidex().leaderboard(slug, { published: false, pageSize: 1, signal }).page(),
+  });
+
 /** The dimensions in which the questions of a benchmark have more than one value. */
 export const dimensionsQuery = (slug: string) =>
   queryOptions({

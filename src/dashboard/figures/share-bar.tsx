@@ -4,8 +4,8 @@ export interface BarPart {
   readonly key: string;
   readonly label: string;
   readonly n: number;
-  /** The number of the colour: 1 to 5 are the series, 6 and 7 are greys. */
-  readonly colour: 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** The number of the colour: 1 to 5, 8 and 9 are the series, 6 and 7 are greys. */
+  readonly colour: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 }
 
 /** The parts of a whole as one stacked bar. The legend states every number, so it can be read without the bar. */

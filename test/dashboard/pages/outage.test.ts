@@ -31,7 +31,7 @@ describeInBrowser("during an outage", (dashboard) => {
   it("a view whose code was not loaded yet is shown as soon as the server answers", async () => {
     const page = await dashboard.open("/");
     await page.route("**/*", abort);
-    await page.getByRole("link", { name: "Submit" }).click();
+    await page.getByRole("link", { name: "Submit", exact: true }).click();
     await notice(page).waitFor();
     await page.unroute("**/*", abort);
     await page.getByRole("heading", { level: 1, name: "Submit" }).waitFor();
@@ -68,7 +68,7 @@ describeInBrowser("after a failure", (dashboard) => {
     const page = await dashboard.open("/");
     const missing = (route: Route): Promise<void> => route.fulfill({ status: 404 });
     await page.route(/\/assets\/submit-view/, missing);
-    await page.getByRole("link", { name: "Submit" }).click();
+    await page.getByRole("link", { name: "Submit", exact: true }).click();
     await page.getByRole("heading", { name: "This could not be shown" }).waitFor();
     await page.unroute(/\/assets\/submit-view/, missing);
     await page.getByRole("button", { name: "Try again" }).click();

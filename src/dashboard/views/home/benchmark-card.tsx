@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Benchmark, Facet } from "../../../sdk/index.ts";
-import { date, questionsText } from "../../data/figures-text.ts";
-import { benchmarkFacetsQuery } from "../../data/queries.ts";
+import { counted } from "../../../domain/counted.ts";
+import { isMeanOfQuestions } from "../../../domain/official-value.ts";
+import type { Benchmark, Facet, LeaderboardPage } from "../../../sdk/index.ts";
+import { date, questionsText, valueText } from "../../data/figures-text.ts";
+import { benchmarkFacetsQuery, bestRunQuery } from "../../data/queries.ts";
+import { titleParts } from "../../data/titles.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
 
-/** The colours of the values: the same on every card, and in this order. */
+/** The colours of the values, in this order: the same on every card, and another one for each value. */
 const COLOURS: Readonly<Record<string, Readonly<Record<string, BarPart["colour"]>>>> = {
   LEVEL: { PERCEPTION: 1, UNDERSTANDING: 2, REASONING: 3, SENSATION: 4 },
-  AUDIO_TYPE: { SPEECH: 1, SOUND: 2, MUSIC: 3 },
+  AUDIO_TYPE: { SPEECH: 5, SOUND: 8, MUSIC: 9 },
 };
 
 const parts = ({ dimension, values }: Facet): BarPart[] =>
@@ -18,21 +21,35 @@ const parts = ({ dimension, values }: Facet): BarPart[] =>
 
 const TITLES: Readonly<Record<string, string>> = { LEVEL: "Questions by level", AUDIO_TYPE: "Questions by audio type" };
 
+/** The number of ranked runs, and the best score with its model. */
+function bestText({
+  totalCount,
+  nodes: [best],
+}: Pick<LeaderboardPage, "nodes"> & { readonly totalCount: number }): string {
+  if (best === undefined) return "No run yet";
+  const score = best.__typename === "RankedRun" && isMeanOfQuestions(best) ? best.score : null;
+  return `${counted(totalCount, "run")} · best ${valueText(best.value, score)} %, ${best.model.name}`;
+}
+
 export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) {
   const { slug, title, description, questionCount, videoCount, synthetic, license, release } = benchmark;
   const { data } = useQuery(benchmarkFacetsQuery(slug));
+  const { data: board } = useQuery(bestRunQuery(slug));
+  const { name, rest } = titleParts(title);
   return (
     <li className="card benchmark-card">
       <h2>
         <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }} className="name card-link">
-          {title}
+          {name}
         </Link>
       </h2>
+      {rest !== null && <p className="soft small name">{rest}</p>}
       {description !== null && <p className="soft small name">{description}</p>}
       <p>
         {questionsText(questionCount, videoCount)}
         {synthetic && <span className="tag warn">synthetic</span>}
       </p>
+      {board !== undefined && <p>{bestText(board)}</p>}
       <div className="benchmark-bars">
         {data
           ?.filter(({ values }) => values.length > 0)
@@ -40,6 +57,15 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
             <ShareBar key={facet.dimension} title={TITLES[facet.dimension] ?? ""} parts={parts(facet)} />
           ))}
       </div>
+      <p className="row card-actions small">
+        <Link to="/questions" search={{ benchmark: slug }}>
+          Questions
+        </Link>
+        <Link to="/items/$benchmark" params={{ benchmark: slug }}>
+          Item analysis
+        </Link>
+        <Link to="/submit">Submit a run</Link>
+      </p>
       <p className="faint small">
         {release !== null && `Release ${release.version}, ${date(release.importedAt)}`}
         {license !== null && ` · ${license}`}
