@@ -127,9 +127,7 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
     parts.flatMap((part) => ("text" in part ? [part] : [])),
   );
   const names =
-    asked.length === 0 || !(await isKnown(reader, filter.benchmark))
-      ? []
-      : await nameFaults(reader, asked, filter.anyRelease);
+    asked.length === 0 || !(await isKnown(reader, filter.benchmark)) ? [] : await nameFaults(reader, asked, filter);
   const faults = [...ranges, ...texts, ...names];
   // Contradictions are reported only if there are no other faults. An empty range, for example, is also a
   // contradiction, so it would be reported twice.
@@ -150,22 +148,28 @@ const isKnown = async (reader: FilterReader, benchmark: string | null): Promise<
 async function nameFaults(
   reader: FilterReader,
   asked: readonly NamedValue[],
-  anyRelease: boolean,
+  filter: AskedFilter,
 ): Promise<readonly FilterFault[]> {
-  const faults = await faultsAmong(reader, asked, false);
-  return faults.length > 0 && anyRelease ? faultsAmong(reader, asked, true) : faults;
+  const faults = await faultsAmong(reader, asked, filter, false);
+  return faults.length > 0 && filter.anyRelease ? faultsAmong(reader, asked, filter, true) : faults;
 }
+
+/** Whether a filter selects runs alone. The argument `runs` of a leaderboard also selects papers' figures. */
+const selectsRuns = ({ type, argument }: AskedFilter): boolean => type === "RunFilter" && argument === "filter";
 
 async function faultsAmong(
   reader: FilterReader,
   asked: readonly NamedValue[],
+  filter: AskedFilter,
   anyRelease: boolean,
 ): Promise<readonly FilterFault[]> {
   const vocabulary = await fetchVocabulary(reader, new Set(asked.map(({ noun }) => noun)), anyRelease);
   const exists = existence(vocabulary);
   const wrong = asked.filter((value) => !exists(value));
   // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
-  return wrong.map((value, index) => (index < MOST_FAULTS ? faultOf(value, vocabulary, index) : unreported(value)));
+  return wrong.map((value, index) =>
+    index < MOST_FAULTS ? faultOf(value, vocabulary, index, selectsRuns(filter)) : unreported(value),
+  );
 }
 
 /** Whether a value exists. The names to compare it with are looked up once for each list of values. */
@@ -208,13 +212,15 @@ const unreported = ({ noun, path }: NamedValue): FilterFault => ({
   values: null,
 });
 
-function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number): FilterFault {
+function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number, ofRuns: boolean): FilterFault {
   const { noun, path, within } = asked;
-  const { slugs } = vocabulary;
+  const { slugs, modelsWithRuns } = vocabulary;
   const value = asked.value.slice(0, LONGEST_VALUE);
   const where = benchmarksOf(within, slugs);
   const isId = IDS[noun] !== undefined;
-  const allowed = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
+  const known = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
+  // A model that only papers name is accepted, but as a suggestion it would match no run.
+  const allowed = ofRuns && noun === "model" ? known.filter((slug) => modelsWithRuns.has(slug)) : known;
   const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);
   const others = slugs.filter((slug) => isOwned(noun) && vocabulary.of(noun, slug).has(asked.value));
   const elsewhere = others.length === 0 ? "" : ` It exists in ${others.join(", ")}.`;

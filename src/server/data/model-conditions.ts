@@ -6,10 +6,14 @@ import { runVisibleTo } from "./run-conditions.ts";
 
 type ModelRow = Pick<typeof models, "id" | "slug" | "owner" | "claimedBy">;
 
+/** Whether a model has a run that the viewer may see. */
+export const modelHasRun = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`
+  exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)})`;
+
 /** Whether a viewer may know that a model exists: a paper names it, or it has a run that the viewer may see. */
 export const modelVisibleTo = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`(
   exists (select from ${publishedResults} where ${publishedResults.modelId} = ${m.id})
-  or exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)}))`;
+  or ${modelHasRun(viewer, m)})`;
 
 /**
  * Whether a slug refers to this model for a viewer: the public model with the slug if the viewer may know that it

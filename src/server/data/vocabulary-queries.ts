@@ -7,9 +7,9 @@ import { integerArray } from "../db/statement.ts";
 import { benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
-import { jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
+import { boolean, jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
 import { answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
-import { modelVisibleTo } from "./model-conditions.ts";
+import { modelHasRun, modelVisibleTo } from "./model-conditions.ts";
 import { runVisibleTo } from "./run-conditions.ts";
 
 /** The names that exist in a benchmark, over all of its releases. */
@@ -80,12 +80,15 @@ const publishedKeys = (dimension: SQL) =>
 export interface ModelWords {
   readonly slug: string;
   readonly organization: string | null;
+  /** Whether it has a run that the viewer may see; other models are known from papers' figures. */
+  readonly hasRun: boolean;
 }
 
 /** The models that have a run the viewer may see, or a published result. */
 export const fetchModelWords = (database: Queryable, viewer: Viewer): Promise<readonly ModelWords[]> =>
   database.query(typed`
-    select ${list({ slug: models.slug, organization: models.organization })} from ${models}
+    select ${list({ slug: models.slug, organization: models.organization, hasRun: boolean(modelHasRun(viewer, models)) })}
+    from ${models}
     where ${modelVisibleTo(viewer, models)}
     order by ${models.slug} collate "C"`);
 
