@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { counted } from "../../../domain/counted.ts";
-import { isMeanOfQuestions } from "../../../domain/official-value.ts";
+import { isMeanOfQuestions, partialText } from "../../../domain/official-value.ts";
 import type { Benchmark, Facet, LeaderboardPage } from "../../../sdk/index.ts";
 import { date, questionsText, valueText } from "../../data/figures-text.ts";
 import { benchmarkFacetsQuery, bestRunQuery } from "../../data/queries.ts";
@@ -28,7 +28,9 @@ function bestText({
 }: Pick<LeaderboardPage, "nodes"> & { readonly totalCount: number }): string {
   if (best === undefined) return "No run yet";
   const score = best.__typename === "RankedRun" && isMeanOfQuestions(best) ? best.score : null;
-  return `${counted(totalCount, "run")} · best ${valueText(best.value, score)} %, ${best.model.name}`;
+  const missing = best.__typename === "RankedRun" ? partialText(best) : null;
+  const value = `best ${valueText(best.value, score)} %, ${best.model.name}`;
+  return [counted(totalCount, "run"), missing === null ? value : `${value} (${missing})`].join(" · ");
 }
 
 export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) {

@@ -20,7 +20,7 @@ export function HomeView() {
       <header className="home-head">
         <h1>Omni-modal video benchmarks</h1>
         <p className="soft">
-          Questions, runs and leaderboards over any slice. Every score has its error bar, and is computed on the server.
+          Questions, runs and leaderboards over any slice. Scores of runs are computed on the server, with error bars.
         </p>
       </header>
       <section aria-label="Benchmarks">
