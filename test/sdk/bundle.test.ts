@@ -11,7 +11,7 @@ const ROOT = resolve(import.meta.dirname, "../..");
  * package.test.ts protect against a module that is loaded by mistake, such as the code for submissions (6 kB), a parser
  * of documents or a dependency. They leave room for what changes of the API add.
  */
-const LIMIT_BYTES = 13_000;
+const LIMIT_BYTES = 13_200;
 
 interface Bundled {
   readonly metafile: Metafile;

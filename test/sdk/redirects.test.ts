@@ -3,6 +3,8 @@ import { Omnidex, OmnidexProtocolError } from "../../src/sdk/index.ts";
 import { type Answer, type CannedServer, cannedServer, data } from "./support/canned-server.ts";
 
 const query = "{ answer }";
+/** Too long for an address, so that it is sent with POST. */
+const long = `${query}${" ".repeat(5_000)}`;
 const ok = data({ answer: 42 });
 const apiKey = "omx_key";
 const redirect =
@@ -11,8 +13,8 @@ const redirect =
     void response.writeHead(status, { location }).end();
 
 /** The error of a request that must fail. */
-async function failureOf(url: string, options: object = {}): Promise<OmnidexProtocolError> {
-  const error = await new Omnidex({ url, apiKey: null, ...options }).query(query).catch((thrown: unknown) => thrown);
+async function failureOf(url: string, options: object = {}, sent = query): Promise<OmnidexProtocolError> {
+  const error = await new Omnidex({ url, apiKey: null, ...options }).query(sent).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(OmnidexProtocolError);
   return error as OmnidexProtocolError;
 }
@@ -28,12 +30,19 @@ describe("a redirect", () => {
     async (status) => {
       await using target = await cannedServer(ok);
       await using server = await moved(status, target);
-      const { message } = await failureOf(server.url);
+      const { message } = await failureOf(server.url, {}, long);
       expect(message).toContain(`${server.url}/graphql redirects to ${target.url}/graphql (${status})`);
       expect(message).toContain(`Set \`url\` or OMNIDEX_URL to ${target.url}.`);
       expect([server.received.length, target.received.length]).toEqual([1, 0]);
     },
   );
+
+  test.each([301, 302, 303, 307, 308])("with %d of a GET, which has no body, is followed", async (status) => {
+    await using target = await cannedServer(ok);
+    await using server = await moved(status, target);
+    expect(await new Omnidex({ url: server.url, apiKey: null }).query(query)).toEqual({ answer: 42 });
+    expect([server.received.length, target.received.length]).toEqual([1, 1]);
+  });
 
   test.each([307, 308])("with %d to another origin is followed without a key, and never with one", async (status) => {
     await using target = await cannedServer(ok);
@@ -54,7 +63,7 @@ describe("a redirect", () => {
 
   test("to a page that is not Omnidex's is named without its query, which may hold secrets", async () => {
     await using server = await cannedServer(redirect(302, "https://login.example/start?token=secret"));
-    const { message } = await failureOf(server.url);
+    const { message } = await failureOf(server.url, {}, long);
     expect(message).toContain("redirects to https://login.example/start (302)");
     expect(message).toContain("not an address of Omnidex");
     expect(message).not.toContain("secret");

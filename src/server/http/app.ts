@@ -83,10 +83,11 @@ const keySet = (keys: readonly { readonly id: string; readonly publicKey: string
   })),
 });
 
-/** The error for a path that has no route, or none for the request's method. */
+/** The error for a path with nothing behind it, such as an asset's that does not exist, or no route for the method. */
 function noRoute(c: Context<AppEnvironment>, allowed: readonly string[]): Response {
   const { method, path } = c.req;
-  if (allowed.length === 0) return errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${method} ${path}.`);
+  if (allowed.length === 0 || allowed.includes(method))
+    return errorResponse(c, 404, "NOT_FOUND", `There is nothing at ${method} ${path}.`);
   const methods = allowed.join(", ");
   c.header("allow", methods);
   return errorResponse(c, 405, "BAD_USER_INPUT", `${method} is not possible at ${path}. Allowed: ${methods}.`);
