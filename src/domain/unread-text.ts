@@ -23,6 +23,7 @@ export function unreadText(run: string, counts: ResponseCounts | null, judgeable
   const { correct, partial, wrong, unparsed } = counts;
   if (unparsed === 0) return "";
   const responses = counted(correct + partial + wrong + unparsed, "response");
-  const judge = judgeable === 0 ? "none of them" : `${judgeable} of them (omnidex rescore ${run} --judge)`;
-  return `${unparsed} of ${responses} ${unparsed === 1 ? "has" : "have"} no readable answer; a judge can be asked about ${judge}.`;
+  const judge =
+    judgeable === 0 ? "" : `; a judge can be asked about ${judgeable} of them (omnidex rescore ${run} --judge)`;
+  return `${unparsed} of ${responses} ${unparsed === 1 ? "has" : "have"} no readable answer${judge}.`;
 }

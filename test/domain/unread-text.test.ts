@@ -9,7 +9,7 @@ it.each([
     31,
     "37 of 900 responses have no readable answer; a judge can be asked about 31 of them (omnidex rescore run_3 --judge).",
   ],
-  [counts(1), 0, "1 of 864 responses has no readable answer; a judge can be asked about none of them."],
+  [counts(1), 0, "1 of 864 responses has no readable answer."],
   [counts(0), 0, ""],
   [counts(37), null, ""],
   [null, 1, "A judge can be asked about 1 response without a readable answer (omnidex submit … --judge)."],
