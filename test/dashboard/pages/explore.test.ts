@@ -83,7 +83,7 @@ describeInBrowser("a slice and its questions", (dashboard) => {
   it("narrows durations with the brush", async () => {
     const page = await dashboard.open("/benchmarks/omnidex-demo");
     const track = page.getByRole("slider", { name: "Longest" });
-    await track.waitFor();
+    await track.scrollIntoViewIfNeeded();
     const box = await track.boundingBox();
     if (box === null) throw new Error("The track has no place.");
     const y = box.y + box.height / 2;
