@@ -50,7 +50,8 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
   const code = "code" in error ? error.code : null;
   if (code === "INVALID_FILTER") return { exitCode: BAD_USAGE, ...filterFailure(error as InvalidFilter, options) };
   // What a command asks the server for by name stands on the command line.
-  if (code === "NOT_FOUND") return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  if (code === "NOT_FOUND" && wrongPathHint(error.message) === null)
+    return { exitCode: BAD_USAGE, message: error.message, hint: null };
   // The server checks the value of `--filter`, so what it refuses there was wrong on the command line.
   if (code === "BAD_USER_INPUT" && options.filter !== undefined)
     return { exitCode: BAD_USAGE, message: error.message, hint: null };

@@ -40,12 +40,12 @@ export async function login(given: string | undefined, withToken: boolean): Prom
 const refusedKey = (url: string): string =>
   `${url} does not accept this key: it is unknown there, has expired or was revoked. The server's administrator makes keys with 'omnidex keys create'.`;
 
-/** Removes the stored key of a server. @throws `NOT_FOUND` if no key is stored for it */
+/** Removes the stored key of a server. @throws `CONFLICT` if no key is stored, and `NOT_FOUND` if none is for `given` */
 export async function logout(given: string | undefined): Promise<void> {
   const logins = await readStoredLogins(process.env);
   const url = given === undefined ? logins.current : serverRoot(given);
-  if (url === null || logins.servers[url] === undefined)
-    throw new OmnidexError("NOT_FOUND", url === null ? "You are not logged in." : `No key is stored for ${url}.`);
+  if (url === null) throw new OmnidexError("CONFLICT", "You are not logged in.");
+  if (logins.servers[url] === undefined) throw new OmnidexError("NOT_FOUND", `No key is stored for ${url}.`);
   const { [url]: _gone, ...servers } = logins.servers;
   const current = logins.current === url ? (Object.keys(servers).at(-1) ?? null) : logins.current;
   await writeStoredLogins(process.env, { current, servers });

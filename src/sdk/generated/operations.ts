@@ -4796,8 +4796,8 @@ export type RunJudgeQueueQuery = {
   /** A run that the viewer may see. It may be open or withdrawn. */
   readonly run: {
     /**
-     * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
-     * but the owner and administrators, and where answers are hidden from the viewer.
+     * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked, and where answers
+     * are hidden from the viewer. Null to everyone but the owner and administrators.
      */
     readonly judgeQueue: number | null,
   } | null,

@@ -177,8 +177,8 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
   },
 
   /**
-   * How many of a run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null
-   * for the runs of other owners, and where the API key may not see the answers. `waitForRun` waits for the score.
+   * How many of a run's responses wait for the server's judge; 0 if its judge has finished or was never asked, and where
+   * the API key may not see the answers. Null for the runs of other owners. `waitForRun` waits for the score.
    *
    * @throws OmnidexNotFoundError if there is no such run.
    * @example

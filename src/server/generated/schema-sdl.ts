@@ -4209,8 +4209,8 @@ type Run implements Node {
   """
   judgeable: Int @cost(weight: "10000")
   """
-  How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
-  but the owner and administrators, and where answers are hidden from the viewer.
+  How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked, and where answers
+  are hidden from the viewer. Null to everyone but the owner and administrators.
   """
   judgeQueue: Int @cost(weight: "100")
   """

@@ -4295,8 +4295,8 @@ export type Run = Node & {
   /** What the model was given besides the question. */
   inputs: Array<Modality>;
   /**
-   * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked. Null to everyone
-   * but the owner and administrators, and where answers are hidden from the viewer.
+   * How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked, and where answers
+   * are hidden from the viewer. Null to everyone but the owner and administrators.
    */
   judgeQueue?: Maybe<Scalars['Int']['output']>;
   /**

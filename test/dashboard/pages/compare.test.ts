@@ -68,7 +68,8 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
     await page.getByText(`${large?.questionCount} questions that no other run has right`).waitFor();
     const [first] = (await large?.questions.take(1).toArray()) ?? [];
     const card = page.locator(".card", { has: page.getByText(first?.key ?? "", { exact: true }) }).first();
-    expect(await card.locator(".side-by-side h3").allInnerTexts()).toEqual(["demo-medium", "demo-large", "demo-small"]);
+    const names = (await card.locator(".side-by-side h3").allInnerTexts()).map((name) => name.trim());
+    expect(names).toEqual(["demo-medium", "demo-large", "demo-small"]);
     expect(await card.locator(".outcome-correct").count()).toBe(1);
     expect(await card.locator(".option-right").count()).toBe(0);
     await card.getByRole("button", { name: "Show the answer" }).click();

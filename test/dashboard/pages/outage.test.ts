@@ -15,7 +15,7 @@ describeInBrowser("during an outage", (dashboard) => {
     const page = await dashboard.open(BOARD);
     const before = { rows: await rows(page), facets: await facets(page) };
     await page.route("**/*", abort);
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     await notice(page).waitFor();
     expect({ rows: await rows(page), facets: await facets(page) }).toEqual(before);
     expect(before.facets.length).toBeGreaterThan(10);
@@ -55,7 +55,7 @@ describeInBrowser("after a failure", (dashboard) => {
     const failing = (route: Route): Promise<void> =>
       route.fulfill({ status: 500, json: { errors: [{ message: "Failed.", extensions: { code: "INTERNAL" } }] } });
     await page.route("**/graphql", failing);
-    await page.getByRole("checkbox", { name: /Reasoning/ }).press("Space");
+    await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     await page.getByRole("heading", { name: "This could not be shown" }).waitFor();
     await atRest(page);
     expect(await page.locator(".facet-value").allInnerTexts()).toEqual(before);

@@ -81,7 +81,7 @@ it("new scorings by a judge's later replies do not reveal which question was cor
   expect([await waits(concerned, attacker), await waits(other, attacker)]).toEqual([false, false]);
   const queue = async (id: string, key: string): Promise<number | null> => (await view(id, key)).judgeQueue;
   expect([await queue(concerned, ADMIN_KEY), await queue(other, ADMIN_KEY)]).toEqual([1, 0]);
-  expect([await queue(concerned, attacker), await queue(other, attacker)]).toEqual([null, null]);
+  expect([await queue(concerned, attacker), await queue(other, attacker)]).toEqual([0, 0]);
   reply.open();
   await expect.poll(async () => (await view(concerned, ADMIN_KEY)).scorings.length, { timeout: 120_000 }).toBe(3);
   // The correction scored both runs, and the judge's reply scored the first one once more.

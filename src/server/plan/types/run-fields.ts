@@ -216,8 +216,11 @@ export const runFields: PlannedFields<RunRow> = {
   // A corrected answer makes responses wait again, so the number is hidden with the answers. The judge's work does not
   // change the version of the data, so the cached answers to callers without a key must not contain it.
   judgeQueue: value((r, { viewer }) => {
-    const seen = sql`(${ownerSeenBy(viewer, r)} is not null and ${answersSeenIn(r.releaseId, viewer)})`;
-    return whereSeen(seen, pendingTasksOf(r));
+    const isOwn = sql`(${ownerSeenBy(viewer, r)} is not null)`;
+    return whereSeen(
+      isOwn,
+      sql`(case when ${answersSeenIn(r.releaseId, viewer)} then ${pendingTasksOf(r)} else 0 end)`,
+    );
   }),
   // Rejudging reveals that a correction concerns a question that the run answers, so it is hidden with the answers.
   rejudging: value((r, { viewer }) => sql`(${r.rejudging} and ${answersSeenIn(r.releaseId, viewer)})`),
