@@ -8,7 +8,7 @@ const [FIRST_PAUSE, LONGEST_PAUSE] = [500, 4_000];
 
 /** When the first request failed that no answer has followed, in milliseconds since 1970. */
 let failedAt: number | null = null;
-/** The beginning of the outage that the reader is told of. */
+/** When the outage that the dashboard shows began; null if it shows none. */
 let toldSince: number | null = null;
 const listeners = new Set<() => void>();
 

@@ -3,7 +3,7 @@ import { isOmnidexFailure } from "../../sdk/index.ts";
 import { onApiKeyChange } from "./api-key.ts";
 import { isOutage, outagePause, tellOutage } from "./outage.ts";
 
-/** Whether a query is repeated after an error. The reader is told of the outage that the repetitions wait for. */
+/** Whether a query is repeated after an error. During an outage it is, and the dashboard shows the outage. */
 function waitsForServer(_: number, error: unknown): boolean {
   if (!isOutage(error)) return false;
   tellOutage();

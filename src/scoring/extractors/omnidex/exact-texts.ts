@@ -38,7 +38,7 @@ const LOOSEST = FORMS.length - 1;
 
 /** The number of code units around an option's words in which its first and last symbols are looked for. */
 export const NEAR = 24;
-/** The number of last characters by which most texts are told from an option. */
+/** How many last characters show of most texts that they are no option. */
 const ENDING = 3;
 /** Marks after which a sentence or a line ends, or a reason follows. */
 const CLAUSE_END =

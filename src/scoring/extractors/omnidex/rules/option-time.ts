@@ -19,7 +19,7 @@ const IN_WORDS =
 /** The length of a thing and not an answer: "the 30-second clip". */
 const LENGTH =
   /\d-(?:sec(?:ond)?|min(?:ute)?|hour)s? (?!marks?\b|points?\b|timestamps?\b|delays?\b|gaps?\b|pauses?\b|intervals?\b)\p{L}/iu;
-/** Times of day are told apart by more than their numbers. */
+/** A time of day with AM or PM: equal numbers may be different times. */
 const HALF_DAY = /\d\s?[ap]\.?m\b/i;
 
 interface Time {
