@@ -25,7 +25,7 @@ export async function run(reference: string, json: boolean): Promise<void> {
 }
 
 /**
- * The score of a run, with the number of responses without a readable answer; empty if there are none, and without a score.
+ * The score of a run, and how many of its responses have no readable answer. Empty if all have one, or without a score.
  * @param judgeable how many of these responses a judge can be asked about
  */
 export function headline({ id, score, counts }: Run, judgeable: number | null): string {

@@ -5381,7 +5381,7 @@ export type AuditQuery = {
         readonly original: {
           /** Null if the response has no answer. */
           readonly answer: string | null,
-          /** The rule that found the answer, or the reason why there is none, as in `Extraction.rule`. */
+          /** The rule that found the answer, or why there is none. The same as `Extraction.rule`. */
           readonly rule: string,
           /** The outcome of the question under this reading. */
           readonly outcome: Outcome,
@@ -5390,7 +5390,7 @@ export type AuditQuery = {
         readonly other: {
           /** Null if the response has no answer. */
           readonly answer: string | null,
-          /** The rule that found the answer, or the reason why there is none, as in `Extraction.rule`. */
+          /** The rule that found the answer, or why there is none. The same as `Extraction.rule`. */
           readonly rule: string,
           /** The outcome of the question under this reading. */
           readonly outcome: Outcome,

@@ -388,7 +388,7 @@ type AuditDisagreement @cost(weight: "0") {
 type AuditReading @cost(weight: "0") {
   "Null if the response has no answer."
   answer: String
-  "The rule that found the answer, or the reason why there is none, as in \`Extraction.rule\`."
+  "The rule that found the answer, or why there is none. The same as \`Extraction.rule\`."
   rule: String!
   "The outcome of the question under this reading."
   outcome: Outcome!
