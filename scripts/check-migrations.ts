@@ -1,4 +1,7 @@
-/** Fails if `src/server/db/tables/` declares something that no migration in `drizzle/` creates. */
+/**
+ * Fails if `src/server/db/tables/` declares something that no migration in `drizzle/` creates, or if `drizzle/meta/` has a
+ * snapshot besides the newest one, which is the only one that drizzle-kit compares with.
+ */
 import { execFileSync } from "node:child_process";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -38,6 +41,17 @@ function generate(config: string): string {
   return execFileSync(program, args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
+/** Paths of snapshots that a newer one has replaced. */
+async function oldSnapshots(): Promise<readonly string[]> {
+  const names = (await readdir(join(MIGRATIONS, "meta"))).filter((name) => name.endsWith("_snapshot.json")).sort();
+  return names.slice(0, -1).map((name) => `drizzle/meta/${name}`);
+}
+
+const old = await oldSnapshots();
+if (old.length > 0) {
+  console.error(`drizzle-kit needs the newest snapshot only. Remove the others: git rm ${old.join(" ")}`);
+  process.exitCode = 1;
+}
 const missing = await missingSql();
 if (missing !== null) {
   console.error(`The migrations are not up to date with the tables. Missing:\n\n${missing}\n`);
