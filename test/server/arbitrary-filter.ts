@@ -4,7 +4,7 @@ import { ITEM_STATISTIC_NAMES } from "../../src/domain/item-statistics.ts";
 import { BOUNDS } from "../../src/domain/question-numbers.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
-import { contradictionFaults } from "../../src/server/catalog/contradictions/filter-contradiction.ts";
+import { emptyListFaults } from "../../src/server/catalog/empty-lists.ts";
 import { rangeFaults } from "../../src/server/catalog/filter-ranges.ts";
 import { filterParts } from "../../src/server/catalog/filter-values.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
@@ -74,7 +74,7 @@ const conditions = (questions: readonly FlatQuestion[]): readonly fc.Arbitrary<Q
 ];
 
 /**
- * Whether the server accepts a filter: no conditions contradict each other, ranges are not empty, and values exist in
+ * Whether the server accepts a filter: no list and no range is empty, and values exist in
  * the benchmarks to which the filter is limited.
  * @param benchmark the benchmark that another argument of the field names; null if none does
  */
@@ -92,7 +92,8 @@ export function isAccepted(
     runs: [],
     anyRelease: false,
   };
-  if (contradictionFaults(asked).length > 0) return false;
+  if (emptyListFaults(asked).length > 0) return false;
+  if (benchmark !== null && filter.benchmarks != null && !filter.benchmarks.includes(benchmark)) return false;
   return filterParts(asked).every((part) => {
     if ("bounds" in part) return rangeFaults(part).length === 0;
     if ("text" in part) return true; // The generator makes no full-text queries.

@@ -54,12 +54,6 @@ const MISTAKES: readonly Row[] = [
   ["empty list", { tasks: [] }, "filter.tasks", /Leave 'tasks' out for no condition/],
   ["empty or", { or: [] }, "filter.or", /An empty list matches nothing/],
   ["empty list beside another", { benchmarks: [], tasks: ["event-order"] }, "filter.benchmarks", /An empty list/],
-  [
-    "lists without a common value",
-    { and: [{ levels: ["REASONING"] }, { levels: ["PERCEPTION"] }] },
-    "filter.and[1].levels",
-    /No question can meet this condition together with 'filter\.and\[0\]\.levels'/,
-  ],
   ["negative", { or: [{ durationSeconds: { lt: -1 } }] }, "filter.or[0].durationSeconds.lt", /never negative/],
 ];
 
@@ -304,7 +298,7 @@ describe("a filter condition", () => {
   const SLICE = "query ($filter: QuestionFilter) { slice(filter: $filter) { warnings { path benchmark message } } }";
   const warnings = async (filter: object) =>
     (
-      await server.data<{ slice: { warnings: { path: string; benchmark: string; message: string }[] } }>(SLICE, {
+      await server.data<{ slice: { warnings: { path: string; benchmark: string | null; message: string }[] } }>(SLICE, {
         filter,
       })
     ).slice.warnings;
@@ -343,5 +337,14 @@ describe("a filter condition", () => {
   it("gives no warning if the benchmark has the values, and nor does an empty filter", async () => {
     expect(await warnings({ ...DEMO, durationSeconds: { gt: 10 }, levels: ["REASONING"] })).toEqual([]);
     expect(await warnings({})).toEqual([]);
+  });
+
+  it("names conditions that exclude each other", async () => {
+    const filter = { ...DEMO, and: [{ levels: ["REASONING"] }, { levels: ["PERCEPTION"] }] };
+    const message = "No question can meet 'filter.and[1].levels' together with 'filter.and[0].levels'";
+    expect(await warnings(filter)).toEqual([
+      { path: "filter.and[1].levels", benchmark: null, message: `${message}, so the filter matches nothing.` },
+    ]);
+    expect((await server.data<{ questions: object }>(COUNT, { filter })).questions).toEqual({ totalCount: 0 });
   });
 });

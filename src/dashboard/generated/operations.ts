@@ -211,9 +211,8 @@ export type PredictionFilter = {
 /**
  * The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
  * fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
- * nest through `and`, `or` and `not` at most 10 levels deep. A filter that no question can match, whatever the data, is
- * INVALID_FILTER: an empty list, or conditions that contradict each other. A part of `or` may match nothing if another part can
- * match.
+ * nest through `and`, `or` and `not` at most 10 levels deep. A filter that matches nothing because of an empty list is
+ * INVALID_FILTER. Conditions that exclude each other match nothing; `Slice.warnings` names them.
  */
 export type QuestionFilter = {
   /** All of them must hold. An empty list matches everything. */
@@ -300,8 +299,8 @@ export type QuestionOrderField =
 
 /**
  * Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through `and`, `or`
- * and `not` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
- * whatever the data, is INVALID_FILTER, as in `QuestionFilter`.
+ * and `not` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that matches nothing
+ * because of an empty list is INVALID_FILTER.
  */
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */

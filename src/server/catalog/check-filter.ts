@@ -5,7 +5,7 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
-import { contradictionFaults } from "./contradictions/filter-contradiction.ts";
+import { emptyListFaults } from "./empty-lists.ts";
 import { rangeFaults } from "./filter-ranges.ts";
 import { textFaults } from "./filter-texts.ts";
 import { type AskedFilter, answerConditions, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
@@ -36,8 +36,7 @@ const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", r
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
- * Checks filters. The conditions of a filter may not contradict each other, no range may be empty, and every full-text
- * query must contain a word that is not a stop word. Every name must exist in the benchmarks that the filter allows: a
+ * Checks filters. No list and no range may be empty, and every full-text query must contain a word that is not a stop word. Every name must exist in the benchmarks that the filter allows: a
  * misspelt name would match nothing, and an empty result looks like a valid answer. A model exists only for viewers who
  * may see one of its runs. Verdicts are cached for one version of the data.
  * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals hidden answers to the viewer
@@ -126,19 +125,24 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
     reader.database,
     parts.flatMap((part) => ("text" in part ? [part] : [])),
   );
-  const names =
-    asked.length === 0 || !(await isKnown(reader, filter.benchmark)) ? [] : await nameFaults(reader, asked, filter);
-  const faults = [...ranges, ...texts, ...names];
-  // Contradictions are reported only if there are no other faults. An empty range, for example, is also a
-  // contradiction, so it would be reported twice.
-  return faults.length > 0 ? faults : contradictions(reader, filter);
+  const ownFaults = [...emptyListFaults(filter), ...ranges, ...texts];
+  if (!(await isKnown(reader, filter.benchmark))) return ownFaults;
+  const names = asked.length === 0 ? [] : await nameFaults(reader, asked, filter);
+  return [...ownFaults, ...names, ...otherBenchmarks(filter)];
 }
 
-/** The contradictions of a filter. If another argument names a benchmark that does not exist, that name is ignored. */
-async function contradictions(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
-  const faults = contradictionFaults(filter);
-  if (faults.length === 0 || (await isKnown(reader, filter.benchmark))) return faults;
-  return contradictionFaults({ ...filter, benchmark: null });
+/** The fault of a filter that excludes the benchmark which another argument names. */
+function otherBenchmarks({ value, argument, benchmark }: AskedFilter): readonly FilterFault[] {
+  const named = (value as QuestionFilter | null | undefined)?.benchmarks;
+  if (benchmark === null || named == null || named.length === 0 || named.includes(benchmark)) return [];
+  return [
+    {
+      path: `${argument}.benchmarks`,
+      value: named.length <= MOST_LISTED ? named : null,
+      reason: `The field shows the benchmark '${benchmark.slice(0, LONGEST_VALUE)}' only, which the filter excludes.`,
+      ...{ nearest: [], allowed: null, values: null },
+    },
+  ];
 }
 
 /** Whether the benchmark that another argument names exists. If it does not, the field itself reports that. */

@@ -4,15 +4,12 @@ import { OPTIONAL_CONDITIONS, type OptionalCondition } from "../../domain/slice/
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
-/**
- * A condition on data that a benchmark has for none of its questions. It matches none of the benchmark's questions, or
- * all of them; `message` says which.
- */
-export interface UnstatedCondition {
+/** A remark on a condition that matches nothing or everything, although nothing is wrong with its names. */
+export interface SliceRemark {
   /** The position in the filter: `filter.requiresAudio`. */
   readonly path: string;
-  /** The slug. */
-  readonly benchmark: string;
+  /** The slug of the benchmark that the remark is about; null for all benchmarks. */
+  readonly benchmark: string | null;
   readonly message: string;
 }
 
@@ -53,15 +50,15 @@ const isGiven = (value: unknown): boolean =>
 const hasNumber = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
 
 /**
- * The conditions of a filter on data that one of the releases does not have. The conditions of nested filters come
- * last.
+ * The conditions of a filter on data that one of the releases has for none of its questions. Such a condition matches
+ * none of the release's questions, or all of them; the remark says which. The conditions of nested filters come last.
  */
 export function unstatedConditions(
   filter: QuestionFilter,
   catalogs: readonly ReleaseCatalog[],
   stored: StoredFacts = { snapshots: new Map(), reviewed: () => true },
   path = "filter",
-): readonly UnstatedCondition[] {
+): readonly SliceRemark[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
   const left = catalogs.filter(({ benchmark, count }) => count > 0 && (named === null || named.has(benchmark)));
   const own = OPTIONAL_CONDITIONS.filter((field) => isGiven(filter[field])).flatMap((field) =>
@@ -83,7 +80,7 @@ const withoutReview = (
   catalogs: readonly ReleaseCatalog[],
   { reviewed }: StoredFacts,
   path: string,
-): readonly UnstatedCondition[] =>
+): readonly SliceRemark[] =>
   keyAmbiguous == null
     ? []
     : catalogs
@@ -100,7 +97,7 @@ function otherSnapshot(
   catalogs: readonly ReleaseCatalog[],
   { snapshots }: StoredFacts,
   path: string,
-): readonly UnstatedCondition[] {
+): readonly SliceRemark[] {
   const release = statistics == null ? undefined : snapshots.get(statistics.snapshot);
   if (statistics == null || release === undefined) return [];
   return catalogs
@@ -117,7 +114,7 @@ const warning = (
   field: OptionalCondition,
   path: string,
   benchmark: string,
-): UnstatedCondition => ({
+): SliceRemark => ({
   path: `${path}.${field}`,
   benchmark,
   message: `${benchmark} states '${field}' for none of its questions, so the condition matches ${

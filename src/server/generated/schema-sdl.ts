@@ -3780,9 +3780,8 @@ extend type Query {
 """
 The slice language: the same input filters questions, facets, breakdowns, leaderboards, comparisons and exports. All given
 fields must hold. A list condition matches if the list contains the question's value, so an empty list matches nothing. Filters
-nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that no question can match, whatever the data, is
-INVALID_FILTER: an empty list, or conditions that contradict each other. A part of \`or\` may match nothing if another part can
-match.
+nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that matches nothing because of an empty list is
+INVALID_FILTER. Conditions that exclude each other match nothing; \`Slice.warnings\` names them.
 """
 input QuestionFilter {
   "Slugs: worldsense, mmworld, omnivideobench, avi-bench, …"
@@ -4533,8 +4532,8 @@ input PredictionFilter {
 
 """
 Conditions on runs. All given fields must hold; a list holds if it contains the value. Filters nest through \`and\`, \`or\`
-and \`not\` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that no run can match,
-whatever the data, is INVALID_FILTER, as in \`QuestionFilter\`.
+and \`not\` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that matches nothing
+because of an empty list is INVALID_FILTER.
 """
 input RunFilter {
   "Slugs."
@@ -4827,17 +4826,20 @@ type Slice @cost(weight: "0") {
   fingerprint: String!
   "The canonical form itself, an algebra of conditions."
   canonical: JSON!
-  "Conditions that no question of a benchmark can meet, because the benchmark does not state the property."
+  """
+  Conditions that no question can meet: two on one field that exclude each other, and those on a property that a benchmark does
+  not state.
+  """
   warnings: [SliceWarning!]!
 }
 
-"A condition on a property that a benchmark states for none of its questions."
+"A condition that no question can meet, of any benchmark or of one that does not state the property."
 type SliceWarning @cost(weight: "0") {
   "The place in the filter: \`filter.requiresAudio\`."
   path: String!
-  "The slug of the benchmark."
-  benchmark: String!
-  "A sentence that says which benchmark does not state the property, and what the condition matches."
+  "The slug of the benchmark that does not state the property; null if the condition excludes another one."
+  benchmark: String
+  "A sentence that says why, and what the condition matches."
   message: String!
 }
 

@@ -1,9 +1,10 @@
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
+import { contradictions } from "../catalog/contradictions.ts";
 import { hiddenBenchmarks, snapshotReleases } from "../catalog/filter-vocabulary.ts";
 import type { ReleaseCatalog } from "../catalog/release-catalog.ts";
-import { type UnstatedCondition, unstatedConditions } from "../catalog/unstated-conditions.ts";
+import { type SliceRemark, unstatedConditions } from "../catalog/unstated-conditions.ts";
 import type { QuerySliceArgs } from "../generated/schema-types.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
@@ -17,11 +18,11 @@ const resolveSlice: Resolver<QuerySliceArgs> = (_source, { filter }, context) =>
   };
 };
 
-/** Warnings about conditions of the filter on data that a current release does not have. */
+/** Conditions that exclude each other, and conditions on data that a current release does not have. */
 async function warningsOf(
   filter: QuestionFilter,
   { database, viewer, runAggregates: { memory } }: RequestContext,
-): Promise<readonly UnstatedCondition[]> {
+): Promise<readonly SliceRemark[]> {
   const { catalogs } = memory;
   const current = await catalogs.currentReleases();
   const releases = await catalogs.all(current.map(({ release }) => release));
@@ -32,7 +33,7 @@ async function warningsOf(
   ]);
   const reviewed = ({ release, benchmark }: ReleaseCatalog): boolean =>
     hidden.includes(benchmark) || reviews.has(release);
-  return unstatedConditions(filter, [...releases.values()], { snapshots, reviewed });
+  return [...contradictions(filter), ...unstatedConditions(filter, [...releases.values()], { snapshots, reviewed })];
 }
 
 export const sliceResolvers: ResolverMap = { Query: { slice: resolveSlice } };
