@@ -1,5 +1,5 @@
 // Bundles the dashboard into dist/dashboard, unless the existing bundle was made from the same sources.
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { brotliCompress, gzip } from "node:zlib";
 import { filesOf, fingerprintOf, isFresh, keepFingerprint } from "./fingerprint.mjs";
@@ -35,8 +35,9 @@ if (!(await isFresh(FINGERPRINT, now))) {
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = "production";
   // Loaded here, because Vite takes half a second to load.
-  const [{ build }, { DASHBOARD_OPTIONS }] = await Promise.all([import("vite"), import("./dashboard-options.mjs")]);
-  await build(DASHBOARD_OPTIONS);
+  const [{ build }, { PAGES }] = await Promise.all([import("vite"), import("./dashboard-options.mjs")]);
+  await rm("dist/dashboard", { recursive: true, force: true });
+  for (const page of PAGES) await build(page);
   await compressAll("dist/dashboard/assets");
   await keepFingerprint(FINGERPRINT, now, await filesOf("dist/dashboard"));
   if (mode === undefined) delete process.env.NODE_ENV;

@@ -36,23 +36,95 @@ export const DASHBOARD_OPTIONS = {
     format: "es",
     // Silences a warning about `eval` in a library's replacement of node:vm. The readers do not use it, and the content
     // security policy would block it.
-    rolldownOptions: { checks: { eval: false } },
+    rolldownOptions: { checks: { eval: false }, output: { codeSplitting: false } },
   },
   build: {
     outDir: resolve("dist/dashboard"),
-    emptyOutDir: true,
+    emptyOutDir: false,
     target: "es2023",
     // The content security policy allows data: URLs for images and fonts only.
     assetsInlineLimit: 0,
     // Every browser of this target preloads modules by itself. The policy would block the script for other browsers.
     modulePreload: { polyfill: false },
     sourcemap: true,
-    // GraphiQL with its editor is 1 MB before compression; nothing else loads it.
-    chunkSizeWarningLimit: 1_200,
-    rolldownOptions: {
-      input: { index: resolve("src/dashboard/index.html"), graphiql: resolve("src/dashboard/graphiql.html") },
-      // Silences a warning about a directive in a library, which has no effect after bundling, and one about a slow build.
-      checks: { moduleLevelDirective: false, bundlerTimings: false },
-    },
+    // GraphiQL with its editor is 1.4 MB before compression; nothing else loads it.
+    chunkSizeWarningLimit: 1_500,
+    // Silences a warning about a directive in a library, which has no effect after bundling, and one about a slow build.
+    rolldownOptions: { checks: { moduleLevelDirective: false, bundlerTimings: false } },
   },
 };
+
+/**
+ * The scripts of the dashboard: one for each view, one that all views share, and few others, so that a slow line does not
+ * wait for many small files. A script has the modules that `test` matches and what they import, unless an earlier one has it.
+ */
+const SCRIPTS = [
+  // What every view needs, with the small views and what the views below have in common.
+  {
+    name: "index",
+    test: [
+      "dashboard/index.html",
+      "dashboard/views/(home/home-view|question/|signed-in/|admin/use-action)",
+      "dashboard/(slices/slice-group|components/scroll-region)",
+      "sdk/(print-document|redirects|repeatable|wait-for-run)",
+      "@tanstack/react-query/.*/useInfiniteQuery",
+    ],
+  },
+  // What the views over a slice share.
+  {
+    name: "sliced",
+    test: [
+      "dashboard/(slices|questions)/",
+      "dashboard/figures/(?!svg-file)",
+      "dashboard/copies/(copy-menu.tsx|table-actions)",
+      "dashboard/data/kept-secret",
+      "dashboard/components/(?!benchmark-select|field|file-|use-columns|words)",
+      "dashboard/views/(run/run-queries|questions/question-queries|leaderboard/(column-sort|score-table-source|sorted-head))",
+      "sdk/(comparisons|generated/(scoring|item|comparison)-operations)",
+      "domain/(coarse-scores|dimension-labels|printable-text|sized-name)",
+      "exporters/(tables/emphasis|encoding/markdown)",
+      "@tanstack/react-query/.*/useQueries",
+    ],
+  },
+  // What opens over a view on request, and the fields of forms.
+  { name: "dialogs", test: ["dashboard/(palette/palette|shell/key-dialog|copies/copy-menu-items|components/field)"] },
+  // What `/submit` and `/admin` share.
+  {
+    name: "files",
+    test: [
+      "dashboard/(components/(benchmark-select|file-)|views/submit/reader-report-card)",
+      "react-aria-components/.*/Checkbox\\.",
+    ],
+  },
+  { name: "admin-view", test: ["dashboard/views/admin/", "sdk/generated/admin-operations"] },
+  // What is loaded on request.
+  {
+    name: "copies",
+    test: [
+      "dashboard/views/leaderboard/(copy-snippets|board-(text|figure)|score-table-(text|figure))",
+      "exporters/(tables/text-table|runs/plain-runs)",
+    ],
+  },
+  {
+    name: "parts",
+    test: ["dashboard/views/(run/(audit.tsx|error-label-form|prediction-panel)|items/key-review-form)"],
+  },
+  { name: "submission", test: ["sdk/(file-rows|run-in-pieces|submission\\.)"] },
+];
+
+const groups = SCRIPTS.map(({ name, test }, place) => ({
+  name,
+  test: new RegExp(`/(${test.join("|")})`),
+  priority: SCRIPTS.length - place,
+}));
+
+/** How a page is built. The pages share no files, because what both need would be many small scripts. */
+const page = (name, codeSplitting) => {
+  const { build, ...options } = DASHBOARD_OPTIONS;
+  const input = { [name]: resolve(`src/dashboard/${name}.html`) };
+  const rolldownOptions = { ...build.rolldownOptions, input, output: { codeSplitting } };
+  return { ...options, build: { ...build, rolldownOptions } };
+};
+
+/** The builds of all pages. Their folder is emptied before. */
+export const PAGES = [page("index", { groups }), page("graphiql", false)];

@@ -9,7 +9,7 @@ export async function bundleSizes(dashboard: Dashboard, views: readonly string[]
   for (const view of views) {
     const page = await dashboard.open(view);
     const [scripts, styles] = [await fetchedFiles(page, ".js"), await fetchedFiles(page, ".css")];
-    console.log(`| ${view} | ${scripts.count} | ${kilobytes(scripts.bytes)} | ${kilobytes(styles.bytes)} |`);
+    console.log(`| ${view} | ${scripts.names.length} | ${kilobytes(scripts.bytes)} | ${kilobytes(styles.bytes)} |`);
     await page.close();
   }
 }

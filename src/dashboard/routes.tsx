@@ -84,7 +84,7 @@ const signedIn = createRoute({
   component: lazyRouteComponent(() => imported(() => import("./views/signed-in/signed-in-view.tsx")), "SignedInView"),
 });
 
-/** Every view has its own chunk, which is prefetched when the pointer is over a link to it. */
+/** The script of a view is prefetched when the pointer is over a link to it. */
 export const router = createRouter({
   routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin, signedIn]),
   defaultPreload: "intent",

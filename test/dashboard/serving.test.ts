@@ -7,20 +7,18 @@ import { createTestServer, type TestServer } from "../support/test-server.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/** The gzipped bytes of the scripts that a page loads at once, and of the view that it shows first. */
-function scriptBytes(page: string, view: RegExp): number {
-  const folder = join(ROOT, "dist/dashboard");
-  const named = [...readFileSync(join(folder, page), "utf8").matchAll(/\/(assets\/[^"]+\.js)"/g)].map(
-    ([, name]) => name,
+it("no script that a page loads is smaller than a request is worth", () => {
+  const folder = join(ROOT, "dist/dashboard/assets");
+  const small = readdirSync(folder).filter(
+    (name) => name.endsWith(".js") && gzipSync(readFileSync(join(folder, name))).length < 2_500,
   );
-  const first = readdirSync(join(folder, "assets")).filter((name) => view.test(name));
-  return [...named, ...first.map((name) => `assets/${name}`)]
-    .map((name) => gzipSync(readFileSync(join(folder, name ?? ""))).length)
-    .reduce((sum, bytes) => sum + bytes, 0);
-}
+  expect(small).toEqual([]);
+});
 
-it("the first view loads at most 200 kB of scripts, compressed", () => {
-  expect(scriptBytes("index.html", /^home-view-.*\.js$/)).toBeLessThanOrEqual(200_000);
+it.each(["index", "graphiql"])("%s.html names one script", (page) => {
+  const text = readFileSync(join(ROOT, "dist/dashboard", `${page}.html`), "utf8");
+  const scripts = [...text.matchAll(/"\/assets\/([\w-]+)-[\w-]{8}\.js"/g)].map(([, name]) => name);
+  expect(scripts).toEqual([page]);
 });
 
 describe("the responses to browsers", () => {

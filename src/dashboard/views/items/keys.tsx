@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../../exporters/tables/run-counts.ts";
@@ -9,11 +9,16 @@ import { Skeletons } from "../../components/skeletons.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { percent } from "../../data/figures-text.ts";
+import { imported } from "../../data/outage.ts";
 import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { suspectsQuery } from "./item-queries.ts";
-import { KeyReviewForm } from "./key-review-form.tsx";
 import { RankChanges } from "./rank-changes.tsx";
+
+// Loaded on first use, because only maintainers review keys.
+const KeyReviewForm = lazy(async () => ({
+  default: (await imported(() => import("./key-review-form.tsx"))).KeyReviewForm,
+}));
 
 /** The answer keys that are probably wrong, with the decisions of maintainers. */
 export function Keys({ benchmark }: { readonly benchmark: string }) {
@@ -116,7 +121,11 @@ function Suspect({ benchmark, suspect, mayReview }: SuspectProps) {
           Review the key of {question.key}
         </Button>
       )}
-      {mayReview && isOpen && <KeyReviewForm benchmark={benchmark} suspect={suspect} onDone={() => setOpen(false)} />}
+      {mayReview && isOpen && (
+        <Suspense fallback={null}>
+          <KeyReviewForm benchmark={benchmark} suspect={suspect} onDone={() => setOpen(false)} />
+        </Suspense>
+      )}
     </li>
   );
 }

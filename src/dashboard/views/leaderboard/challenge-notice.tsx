@@ -1,12 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import type { Challenge } from "../../../sdk/index.ts";
 import { minute } from "../../data/figures-text.ts";
-import { imported } from "../../data/outage.ts";
 import { challengeQuery } from "../../data/queries.ts";
-
-// Loaded on first use, because few benchmarks have a closed challenge.
-const SealedBoard = lazy(async () => ({ default: (await imported(() => import("./sealed-board.tsx"))).SealedBoard }));
+import { SealedBoard } from "./sealed-board.tsx";
 
 /** The dates of the challenge that a benchmark hosts, and its final board once it is stored. */
 export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
@@ -16,11 +12,7 @@ export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
   return (
     <>
       {text !== "" && <p className="soft small">{text}</p>}
-      {challenge.sealedAt !== null && (
-        <Suspense fallback={null}>
-          <SealedBoard benchmark={benchmark} />
-        </Suspense>
-      )}
+      {challenge.sealedAt !== null && <SealedBoard benchmark={benchmark} />}
     </>
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { averagesText } from "../../../domain/averages-text.ts";
 import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
-import { Skeletons } from "../../components/skeletons.tsx";
 import { TitleHead } from "../../components/title-head.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
-import { imported } from "../../data/outage.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
@@ -22,11 +20,7 @@ import { ChallengeNotice } from "./challenge-notice.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
 import { type LeaderboardSearch, type SearchEdit, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
-
-// Loaded on first use, because most readers want only the leaderboard.
-const ScoreColumns = lazy(async () => ({
-  default: (await imported(() => import("./score-columns.tsx"))).ScoreColumns,
-}));
+import { ScoreColumns } from "./score-columns.tsx";
 
 const route = getRouteApi("/benchmarks/$benchmark");
 const NO_CONDITION: QuestionFilter = {};
@@ -82,16 +76,14 @@ export function LeaderboardView() {
         owner={search.owner}
         onEdit={edit}
       />
-      <Suspense fallback={<Skeletons count={8} height="2.5rem" />}>
-        <Rows
-          asked={askedOf(slug, search)}
-          onFilter={setFilter}
-          sort={sort}
-          onSort={setSort}
-          picked={picked}
-          onPick={pick}
-        />
-      </Suspense>
+      <Rows
+        asked={askedOf(slug, search)}
+        onFilter={setFilter}
+        sort={sort}
+        onSort={setSort}
+        picked={picked}
+        onPick={pick}
+      />
       {picked.length > 0 && <PickedRuns ids={picked} filter={search.filter} onClear={() => setPicked(() => [])} />}
     </SlicedLayout>
   );
