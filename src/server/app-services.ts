@@ -26,6 +26,7 @@ import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
 import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
+import { ExportRoom } from "./services/exports/export-room.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
 import { type StartProgress, seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
@@ -82,6 +83,7 @@ export async function appServices(
     runs,
     memory,
     spooled: new SpooledExports(),
+    exportRoom: new ExportRoom(),
     viewers,
     signIn,
     keyUses,

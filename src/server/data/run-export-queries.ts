@@ -89,9 +89,6 @@ export const fetchExportedRun = (database: Queryable, viewer: Viewer, id: number
   );
 };
 
-/** The bytes of texts after which a statement returns no further prediction. */
-export const MOST_BYTES = 8_000_000;
-
 /** A prediction with its question, without the columns that reveal the answer. */
 const openColumns = {
   ordinal: predictions.ordinal,
@@ -112,16 +109,16 @@ const openColumns = {
 };
 
 /**
- * Up to `limit` predictions of a run after an ordinal, in the order of the release, and no more once their texts have
- * `MOST_BYTES`. Columns that reveal the answer are
- * null if the viewer may not see it. Submitted texts are read as JSON, because the driver of the embedded engine drops
- * a byte order mark at the beginning of a text.
+ * The next predictions of a run after an ordinal, in the order of the release. Columns that reveal the answer are null if
+ * the viewer may not see it. Submitted texts are read as JSON, because the driver of the embedded engine drops a byte
+ * order mark at the beginning of a text.
+ * @param most the most predictions, and the bytes of texts after which no further prediction is returned
  */
 export function fetchExportedPredictions(
   database: Queryable,
   run: ExportedRun,
   after: number,
-  limit: number,
+  most: { readonly predictions: number; readonly bytes: number },
   viewer: Viewer,
 ): Promise<ExportedPrediction[]> {
   const seen = answersSeenBy(viewer);
@@ -136,13 +133,13 @@ export function fetchExportedPredictions(
   return database.query(typed`
     select ${list(columns)}
     from (select *, sum(${outputBytesOf()}) over (order by ordinal) - ${outputBytesOf()} as bytes_before from (
-        select * from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit })}
-        where ordinal > ${after}::int order by ordinal limit ${limit}::int) page) as predictions
+        select * from ${predictionsOf(sql`${run.id}::int`, { after: sql`${after}::int`, limit: most.predictions })}
+        where ordinal > ${after}::int order by ordinal limit ${most.predictions}::int) page) as predictions
       join ${questions} on ${questions.releaseId} = ${run.release}::int and ${questions.ordinal} = ${predictions.ordinal}
       join ${releases} on ${releases.id} = ${questions.releaseId}
       join ${tasks} on ${tasks.id} = ${questions.taskId}
       left join ${videos} on ${videos.id} = ${questions.videoId}
       left join ${categories} on ${categories.id} = ${questions.categoryId}
-    where predictions.bytes_before < ${MOST_BYTES}::int
+    where predictions.bytes_before < ${most.bytes}::int
     order by ${predictions.ordinal}`);
 }

@@ -13,6 +13,7 @@ import type { FailedAttempts } from "../services/access/failed-attempts.ts";
 import type { KeyUses } from "../services/access/key-uses.ts";
 import type { SignIn } from "../services/access/sign-in.ts";
 import type { Viewers } from "../services/access/viewers.ts";
+import type { ExportRoom } from "../services/exports/export-room.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
@@ -60,4 +61,6 @@ export interface AppServices {
   readonly log: ErrorLog;
   /** Exports on disk, for clients that request byte ranges. */
   readonly spooled: SpooledExports;
+  /** The memory that exports share. */
+  readonly exportRoom: ExportRoom;
 }

@@ -13,7 +13,7 @@ import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { type AuditedServices, auditFailures, auditTrailOf } from "./audited-routes.ts";
 import { fileResponse } from "./exports/file-response.ts";
 
-type Services = AuditedServices & Pick<AppServices, "log" | "spooled" | "version">;
+type Services = AuditedServices & Pick<AppServices, "log" | "spooled" | "exportRoom" | "version">;
 
 /** Maintenance of the database by administrators: `POST /maintenance/check`, `POST /maintenance/backup`. */
 export function maintenanceRoutes(services: Services): Hono<AppEnvironment> {

@@ -1,9 +1,11 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { valueText } from "../../../src/domain/value-text.ts";
 import { byteRange } from "../../../src/server/http/exports/byte-range.ts";
-import { SpooledExports, TooLargeToSpool } from "../../../src/server/http/exports/spooled-exports.ts";
+import { CannotSpool, SpooledExports } from "../../../src/server/http/exports/spooled-exports.ts";
 import { admin, type SocketServer, startSocketServer } from "../socket-server.ts";
 import { exportPath, parseCsv, parseNdjson } from "./export-client.ts";
 
@@ -89,7 +91,13 @@ describe("exports cached on disk", () => {
     await expect(exports.whole("a", failing)).rejects.toThrow("broken");
     expect((await exports.whole("a", () => pieces(1, 5))).size).toBe(5);
     const big = new SpooledExports(1_000);
-    await expect(big.whole("b", () => pieces(11, 100))).rejects.toThrow(TooLargeToSpool);
+    await expect(big.whole("b", () => pieces(11, 100))).rejects.toThrow(CannotSpool);
+  });
+
+  it("are refused without a folder for temporary files, so that the caller gets the whole file", async () => {
+    vi.stubEnv("TMPDIR", join(tmpdir(), "omnidex-missing-folder"));
+    await expect(new SpooledExports().whole("a", () => pieces(1, 5))).rejects.toThrow(CannotSpool);
+    vi.unstubAllEnvs();
   });
 });
 

@@ -10,5 +10,5 @@ import { RequestServices } from "../request-services.ts";
 export function exportReader(c: Context<AppEnvironment>, services: AppServices): ExportReader {
   const viewer = c.get("viewer");
   const { database } = new RequestServices(services, viewer, c.get("record"));
-  return { database, memory: services.memory, viewer };
+  return { database, memory: services.memory, viewer, room: services.exportRoom };
 }

@@ -2,10 +2,11 @@ import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 import type { ErrorLog } from "../../graphql/error-format.ts";
+import type { ExportRoom } from "../../services/exports/export-room.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import { isCompressed } from "../compression.ts";
 import { byteRange } from "./byte-range.ts";
-import { type SpooledExport, type SpooledExports, TooLargeToSpool } from "./spooled-exports.ts";
+import { CannotSpool, SpooledExport, type SpooledExports } from "./spooled-exports.ts";
 
 /** A file that is produced while it is sent. */
 export interface ExportedFile {
@@ -20,8 +21,12 @@ export interface ExportedFile {
 /** The services that sending a file needs. */
 export interface FileServices {
   readonly spooled: SpooledExports;
+  readonly exportRoom: ExportRoom;
   readonly log: ErrorLog;
 }
+
+/** The approximate bytes that a binary file takes while it is produced. Its pieces have a fixed size. */
+const BYTES_OF_BINARY = 20_000_000;
 
 /**
  * Sends a file in pieces as they are produced, with back-pressure. If the client disconnects, production stops. If
@@ -32,7 +37,7 @@ export interface FileServices {
 export async function fileResponse(
   c: Context<AppEnvironment>,
   file: ExportedFile,
-  { spooled, log }: FileServices,
+  services: FileServices,
 ): Promise<Response> {
   const headers = {
     "content-type": file.mediaType,
@@ -41,29 +46,42 @@ export async function fileResponse(
     ...(file.content !== null && { "accept-ranges": "bytes" }),
     ...file.headers,
   };
-  const whole = await wholeFile(c, file, spooled);
-  if (whole !== undefined) return partOf(c, whole, headers);
+  const source = await sourceOf(c, file, services);
+  if (source instanceof SpooledExport) return partOf(c, source, headers);
   if (c.req.method === "HEAD") return new Response(null, { headers });
-  return streamed(c, file, headers, log);
+  return streamed(c, source, headers, services.log);
 }
 
 /**
- * The complete file on disk. It is produced if the request needs the whole file. Otherwise, a binary file is used if it
- * is already on disk. Undefined if the file is to be produced while it is sent.
+ * The complete file on disk, or its pieces, to be produced while they are sent. A binary file without room for its pieces
+ * in memory is produced on disk, where clients that stop reading cannot hold it up.
  */
-async function wholeFile(
+async function sourceOf(
   c: Context<AppEnvironment>,
   { content, mediaType, pieces }: ExportedFile,
-  spooled: SpooledExports,
-): Promise<SpooledExport | undefined> {
-  if (content === null) return undefined;
-  const isNeeded = c.req.header("range") !== undefined || (c.req.method === "HEAD" && !isCompressed(mediaType));
-  if (!isNeeded) return isCompressed(mediaType) ? undefined : spooled.known(content);
+  { spooled, exportRoom }: FileServices,
+): Promise<SpooledExport | FilePieces> {
+  const isPart = c.req.header("range") !== undefined;
+  if (content === null || (!isPart && isCompressed(mediaType))) return pieces();
+  if (!isPart && c.req.method !== "HEAD") {
+    const known = spooled.known(content);
+    if (known !== undefined) return known;
+    const free = exportRoom.take(BYTES_OF_BINARY);
+    if (free !== null) return holding(pieces(), free);
+  }
   return spooled.whole(content, pieces).catch((error: unknown) => {
     // Without space on disk, the request gets the whole file instead of a byte range.
-    if (error instanceof TooLargeToSpool || isDiskFull(error)) return undefined;
+    if (error instanceof CannotSpool) return pieces();
     throw error;
   });
+}
+
+async function* holding(pieces: FilePieces, free: () => void): FilePieces {
+  try {
+    yield* pieces;
+  } finally {
+    free();
+  }
 }
 
 async function partOf(
@@ -106,11 +124,10 @@ function isSameFile(c: Context<AppEnvironment>, etag: string | undefined): boole
 
 async function streamed(
   c: Context<AppEnvironment>,
-  file: ExportedFile,
+  pieces: FilePieces,
   headers: Readonly<Record<string, string>>,
   log: ErrorLog,
 ): Promise<Response> {
-  const pieces = file.pieces();
   // The first piece is produced before the status is sent, so that an early error gets its own status.
   const first = await pieces.next();
   onDisconnect(c.env?.outgoing, () => void pieces.return().catch(() => {}));
@@ -120,8 +137,6 @@ async function streamed(
   };
   return new Response(streamOf(first, pieces, failed), { headers });
 }
-
-const isDiskFull = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOSPC";
 
 /** Calls `end` when the client disconnects. The HTTP adaptor cancels the stream only after the first piece. */
 function onDisconnect(outgoing: ServerResponse | undefined, end: () => void): void {

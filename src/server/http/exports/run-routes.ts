@@ -21,6 +21,7 @@ export async function runResponse(c: Context<AppEnvironment>, services: AppServi
     database,
     aggregates: runAggregates,
     viewer,
+    room: services.exportRoom,
     version: services.version,
     origin: new URL(c.req.url).origin,
   };

@@ -2,14 +2,18 @@ import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
 
 /** The limits of exports on disk: their total size in bytes, and the number of files. */
 const MOST_BYTES = 1_000_000_000;
 const MOST_FILES = 50;
 
-/** Thrown for an export that is larger than the limit for all exports on disk. */
-export class TooLargeToSpool extends Error {}
+/** How many exports are written to disk at a time. */
+const AT_ONCE = 2;
+
+/** Thrown for an export that is larger than the limit for all exports on disk, or that the disk does not take. */
+export class CannotSpool extends Error {}
 
 /**
  * A complete export on disk. Its name has been removed from the folder, and only an open handle gives access to it. The
@@ -70,6 +74,7 @@ const CHUNK = 256_000;
 export class SpooledExports {
   readonly #files: LRUCache<string, SpooledExport>;
   readonly #making = new Map<string, Promise<SpooledExport>>();
+  readonly #turns = pLimit(AT_ONCE);
 
   /** @param mostBytes the largest total size of all files */
   constructor(private readonly mostBytes = MOST_BYTES) {
@@ -88,7 +93,7 @@ export class SpooledExports {
 
   /**
    * The export with this content. It is produced if it is not on disk. The caller must release the export.
-   * @throws TooLargeToSpool, and the errors of `pieces`
+   * @throws CannotSpool, and the errors of `pieces`
    */
   async whole(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
     const known = this.known(content);
@@ -105,7 +110,7 @@ export class SpooledExports {
 
   async #make(content: string, pieces: () => FilePieces): Promise<SpooledExport> {
     try {
-      const made = await spool(pieces(), this.mostBytes);
+      const made = await this.#turns(() => spool(pieces(), this.mostBytes));
       this.#files.set(content, made);
       return made;
     } finally {
@@ -115,16 +120,16 @@ export class SpooledExports {
 }
 
 async function spool(pieces: FilePieces, mostBytes: number): Promise<SpooledExport> {
-  const folder = await mkdtemp(join(tmpdir(), "omnidex-export-"));
-  const handle = await open(join(folder, "file"), "wx+", 0o600);
+  const folder = await onDisk(mkdtemp(join(tmpdir(), "omnidex-export-")));
+  const handle = await onDisk(open(join(folder, "file"), "wx+", 0o600));
   try {
-    await rm(folder, { recursive: true });
+    await onDisk(rm(folder, { recursive: true }));
     let size = 0;
     for await (const piece of pieces) {
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
       size += bytes.length;
-      if (size > mostBytes) throw new TooLargeToSpool();
-      await handle.writeFile(bytes);
+      if (size > mostBytes) throw new CannotSpool(`an export has more than ${mostBytes} bytes`);
+      await onDisk(handle.writeFile(bytes));
     }
     return new SpooledExport(handle, size);
   } catch (error) {
@@ -132,3 +137,9 @@ async function spool(pieces: FilePieces, mostBytes: number): Promise<SpooledExpo
     throw error;
   }
 }
+
+/** @throws CannotSpool if the disk is full, or the folder for temporary files is missing or cannot be written to */
+const onDisk = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw new CannotSpool("an export cannot be written to the disk", { cause });
+  });

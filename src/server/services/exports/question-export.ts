@@ -18,15 +18,23 @@ import { fetchQuestionColumns } from "../../data/question-column-queries.ts";
 import { fetchExportedReleases, fetchQuestionRows, type PinnedReleases } from "../../data/question-export-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { dataLicense } from "./data-license.ts";
+import type { ExportRoom } from "./export-room.ts";
 
 /** The number of questions per statement, except for Parquet. At most two pieces are in memory at a time. */
 const PIECE = 1_000;
+
+/** The number of questions per statement while there is no room for more in memory. */
+const SMALL_PIECE = 100;
+
+/** The approximate bytes that a question takes as a row and as text. */
+const BYTES_OF_QUESTION = 5_000;
 
 /** The dependencies of an export. */
 export interface ExportReader {
   readonly database: Queryable;
   readonly memory: Pick<ServerMemory, "catalogs">;
   readonly viewer: Viewer;
+  readonly room: ExportRoom;
 }
 
 /** The questions of a resolved slice. Questions that are imported later are not part of it. */
@@ -141,25 +149,28 @@ async function exportedStatistics({ snapshots }: ServerMemory["catalogs"], id: n
         };
 }
 
-/** The rows of an export's questions, read with one statement per piece. */
+/** The rows of an export's questions, read with one statement per piece. Without room in memory, the pieces are small. */
 export const questionRows = (
   reader: ExportReader,
   found: QuestionExport,
 ): AsyncGenerator<readonly ExportedQuestion[]> =>
-  inPieces(reader, found, PIECE, async (pinned, wanted) => {
+  inPieces(reader, found, { size: PIECE, room: reader.room }, async (pinned, wanted) => {
     const rows = await fetchQuestionRows(reader.database, pinned, wanted, reader.viewer);
     requireAll(rows.length, wanted.length);
     return rows;
   });
 
-/** The questions of an export by column, at most `size` at a time. */
+/**
+ * The questions of an export by column, at most `size` at a time. The size does not depend on the room in memory,
+ * because the same export must always be the same file.
+ */
 async function* questionGroups(
   reader: ExportReader,
   found: QuestionExport,
   size: number,
 ): AsyncGenerator<QuestionGroup> {
   const releaseOf = releasesById(found);
-  const groups = inPieces(reader, found, size, async (pinned, wanted) => {
+  const groups = inPieces(reader, found, { size, room: null }, async (pinned, wanted) => {
     const columns = await fetchQuestionColumns(reader.database, pinned, wanted, reader.viewer);
     requireAll(columns.id.values.length, wanted.length);
     return columns;
@@ -169,24 +180,57 @@ async function* questionGroups(
   }
 }
 
-/** Reads the questions of an export in pieces. The database reads a piece while the one before it is encoded. */
+/** The pieces in which an export is read: their size, and the room that they take; null for none. */
+interface PieceSettings {
+  readonly size: number;
+  readonly room: ExportRoom | null;
+}
+
+/** A piece that is being read. */
+interface Piece<T> {
+  readonly questions: Promise<T>;
+  /** The index of the first question after the piece. */
+  readonly end: number;
+  /** Gives back the room of the piece. */
+  readonly free: () => void;
+}
+
+/**
+ * Reads the questions of an export in pieces. If there is room for two pieces, the database reads a piece while the one
+ * before it is encoded.
+ */
 async function* inPieces<T>(
   reader: ExportReader,
   { releases, ids }: QuestionExport,
-  size: number,
+  { size, room }: PieceSettings,
   fetchPiece: (pinned: PinnedReleases, wanted: readonly number[]) => Promise<T>,
 ): AsyncGenerator<T> {
   const known = releases.map(({ id }) => id);
   const pinned = { releases, names: await fetchExportNames(reader.database, known) };
-  const read = (start: number) => fetchPiece(pinned, [...ids.subarray(start, start + size)]);
-  let next = ids.length === 0 ? null : read(0);
-  for (let start = size; next !== null; start += size) {
-    const piece: T = await next;
-    next = start < ids.length ? read(start) : null;
-    // If the next piece fails, the error is thrown where the piece is awaited. Without this handler, it would be an
-    // unhandled rejection if the consumer stops before that.
-    next?.catch(() => {});
-    yield piece;
+  const begin = (start: number, isNeeded: boolean): Piece<T> | null => {
+    if (start >= ids.length) return null;
+    const free = room === null ? () => {} : room.take(Math.min(size, ids.length - start) * BYTES_OF_QUESTION);
+    if (free === null && !isNeeded) return null;
+    const end = start + (free === null ? SMALL_PIECE : size);
+    const questions = fetchPiece(pinned, [...ids.subarray(start, end)]);
+    // If the piece fails, the error is thrown where the piece is awaited. Without this handler, it would be an unhandled
+    // rejection if the consumer stops before that.
+    questions.catch(() => {});
+    return { questions, end, free: free ?? (() => {}) };
+  };
+  let piece = begin(0, true);
+  let next: Piece<T> | null = null;
+  try {
+    while (piece !== null) {
+      const questions: T = await piece.questions;
+      next = begin(piece.end, false);
+      yield questions;
+      piece.free();
+      piece = next ?? begin(piece.end, true);
+    }
+  } finally {
+    piece?.free();
+    next?.free();
   }
 }
 

@@ -10,13 +10,20 @@ import { seesAnswers } from "../../data/answer-visibility.ts";
 import { outputBytes } from "../../data/output-bytes.ts";
 import { countPredictions } from "../../data/prediction-writes.ts";
 import { fetchExportedReleases } from "../../data/question-export-queries.ts";
-import { fetchExportedPredictions, fetchExportedRun, MOST_BYTES } from "../../data/run-export-queries.ts";
+import { fetchExportedPredictions, fetchExportedRun } from "../../data/run-export-queries.ts";
 import { fetchLatestRevisions } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
+import type { ExportRoom } from "./export-room.ts";
 
-/** The most predictions that are read with one statement. */
-const PIECE = 500;
+/** The most predictions of one statement, and the bytes of texts after which it returns no further one. */
+const PIECE = { predictions: 500, bytes: 1_000_000 };
+
+/** The same while there is no room for more in memory. */
+const SMALL_PIECE = { predictions: 50, bytes: 100_000 };
+
+/** The approximate bytes that a piece takes: its texts as rows and as a file, and its questions. */
+const BYTES_OF_PIECE = 4 * PIECE.bytes + 4_000 * PIECE.predictions;
 
 const DIMENSIONS = ["LEVEL", "TASK", "AUDIO_TYPE"] as const;
 
@@ -25,6 +32,7 @@ export interface RunExportReader {
   readonly database: Queryable;
   readonly aggregates: RunAggregates;
   readonly viewer: Viewer;
+  readonly room: ExportRoom;
   /** Omnidex's own version. */
   readonly version: string;
   /** The address at which the client reached the server, such as `http://127.0.0.1:4000`. */
@@ -108,19 +116,25 @@ export const writeRunExport = (
 ): FilePieces => RUN_FORMATS[name].write(document, predictionPieces(reader, document.run, revision));
 
 /**
- * The predictions of a run, read with one statement per piece. Throws if the run was rescored after it was opened,
+ * The predictions of a run, read with one statement per piece. Without room in memory, the pieces are small. Throws if the run was rescored after it was opened,
  * because the file would mix two scorings.
  */
 async function* predictionPieces(
-  { database, viewer }: RunExportReader,
+  { database, viewer, room }: RunExportReader,
   run: ExportedRun,
   revision: number,
 ): AsyncGenerator<readonly ExportedPrediction[]> {
-  for (let after = -1; ; ) {
-    const rows = await fetchExportedPredictions(database, run, after, PIECE, viewer);
-    if (rows.length > 0) yield rows;
-    after = rows.at(-1)?.ordinal ?? after;
-    if (rows.length < PIECE && rows.reduce((sum, row) => sum + outputBytes(row), 0) < MOST_BYTES) break;
+  for (let [after, isLast] = [-1, false]; !isLast; ) {
+    const free = room.take(BYTES_OF_PIECE);
+    const most = free === null ? SMALL_PIECE : PIECE;
+    try {
+      const rows = await fetchExportedPredictions(database, run, after, most, viewer);
+      if (rows.length > 0) yield rows;
+      after = rows.at(-1)?.ordinal ?? after;
+      isLast = rows.length < most.predictions && rows.reduce((sum, row) => sum + outputBytes(row), 0) < most.bytes;
+    } finally {
+      free?.();
+    }
   }
   // The revision of the answer key, which viewers see, is not enough to detect a rescoring: a judge may have read a
   // response again under the same revision.
