@@ -1,5 +1,3 @@
-const whole = new Intl.NumberFormat("en-US");
-
 /** A number with its noun: `1 question`, `12,032 questions`, `2 categories`, `2 keys`. */
 export const counted = (number: number, noun: string): string =>
-  `${whole.format(number)} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;
+  `${number.toLocaleString("en-US")} ${number === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;
