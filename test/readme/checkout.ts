@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -18,7 +19,7 @@ export interface Checkout {
   readonly environment: Readonly<Record<string, string>>;
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Runs a bash script and returns its output. */
+  /** Runs a bash script and returns its output. README.md's alias `omnidex` works in it, as in its reader's shell. */
   run(script: string, more?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
@@ -26,12 +27,10 @@ export interface Checkout {
 interface CheckoutOptions {
   /** Whether the checkout has a copy of the build, as after `npm ci`. Otherwise its first command has to build. */
   readonly isBuilt: boolean;
-  /** Whether `npx omnidex` starts the program without npx, which itself takes a second of CPU time. */
-  readonly isQuick?: boolean;
 }
 
 /** Makes a checkout out of links to this repository, so that nothing is installed, and nothing is written into the repository. */
-export async function createCheckout({ isBuilt, isQuick = false }: CheckoutOptions): Promise<Checkout> {
+export async function createCheckout({ isBuilt }: CheckoutOptions): Promise<Checkout> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "omnidex-readme-")));
   const shared = (await readdir(ROOT)).filter((name) => !OWN.has(name));
   await Promise.all(shared.map((name) => symlink(join(ROOT, name), join(folder, name))));
@@ -43,14 +42,13 @@ export async function createCheckout({ isBuilt, isQuick = false }: CheckoutOptio
     folder,
     environment,
     scripts,
-    run: (script, more = {}) =>
-      runBash(isQuick ? quickNpx(folder) + script : script, folder, { ...environment, ...more }),
+    run: (script, more = {}) => runBash(ALIASES + script, folder, { ...environment, ...more }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-const quickNpx = (folder: string): string =>
-  `npx() { if [ "$1" = omnidex ]; then shift; node '${folder}/bin/omnidex.js' "$@"; else command npx "$@"; fi; }\n`;
+/** A shell that runs a script expands aliases only if it is told to. */
+const ALIASES = `shopt -s expand_aliases\n${/^alias omnidex=.*\n/m.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[0]}`;
 
 /**
  * The environment variables of the machine and of npm. If the tests were started by `npx`, the variables that describe
