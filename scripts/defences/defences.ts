@@ -14,7 +14,7 @@ export interface Defence {
 
 const HIDDEN = "test/server/hidden";
 
-/** The defences of `docs/threat-model.md`. */
+/** The defences to which `docs/hidden-answers.md` refers. */
 export const DEFENCES: readonly Defence[] = [
   {
     name: "answers are seen by maintainers and administrators only",
