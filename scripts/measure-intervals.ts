@@ -1,6 +1,6 @@
 /**
  * Measures how often `Score.interval` contains the true score, and how often a rank range contains the true rank, in
- * reproducible simulations. Prints the tables of docs/scoring.md and asserts nothing: `npm run measure:intervals -- 1
+ * reproducible simulations. Prints the tables of bench/results/intervals.md and asserts nothing: `npm run measure:intervals -- 1
  * binary boards`. The first argument is a factor on the number of runs (default 1), followed by the names of the tables
  * (default all).
  */
