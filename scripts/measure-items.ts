@@ -1,5 +1,5 @@
 /**
- * Measures the figures of docs/item-analysis.md about the statistics of questions: times, equality with a second
+ * Measures the figures of bench/results/item-analysis.md about the statistics of questions: times, equality with a second
  * implementation, recovery of simulated parameters, detection of wrong keys, subsets, stability. Prints the tables and
  * asserts nothing: `npm run measure:items -- keys subsets`, with the names of the tables (default all).
  */
