@@ -9,13 +9,13 @@ export const typeDefs = `extend type Run {
   their information. Null if the run has no score or was asked without options, if there are too few runs or families of models,
   and if answers are hidden from the viewer.
   """
-  ability("Which runs the logistic model is fitted to; the default is all scored runs." runs: RunFilter): Ability
-    @cost(weight: "2000")
+  ability("Which runs the logistic model is fitted to; the default is all scored runs." runs: RunFilter @argumentAccess(rule: SEEN)): Ability
+    @cost(weight: "2000") @access(rule: NULL)
 }
 
 extend type RankedRun {
   "The ability of the run over the whole release, as in \`Run.ability\`. It does not depend on the slice."
-  ability: Ability @cost(weight: "50")
+  ability: Ability @cost(weight: "50") @access(rule: NULL)
 }
 
 extend type LeaderboardConnection {
@@ -23,11 +23,11 @@ extend type LeaderboardConnection {
   How close the best run is to the score that a model without mistakes would get. Null if there are too few runs or families of models,
   if no run is ranked, and if answers are hidden from the viewer.
   """
-  saturation: Saturation @cost(weight: "5000")
+  saturation: Saturation @cost(weight: "5000") @access(rule: NULL)
 }
 
 "A run's ability. Over the runs that the logistic model is fitted to, abilities have mean 0 and standard deviation 1."
-type Ability @cost(weight: "0") {
+type Ability @cost(weight: "0") @access(rule: LISTED) {
   "θ."
   value: Float!
   "The standard error of θ."
@@ -42,7 +42,7 @@ type Ability @cost(weight: "0") {
 The limit that wrong and ambiguous answer keys set to the score over a slice. Questions that too few runs answered are not
 examined.
 """
-type Saturation @cost(weight: "0") {
+type Saturation @cost(weight: "0") @access(rule: LISTED) {
   """
   The expected share of wrong keys, from 0 to 1: the mean of \`KeySuspect.probability\` over the examined questions. It is an
   upper bound, because models share misconceptions. A key counts as right while a RIGHT review of it stands, and after a
@@ -61,14 +61,14 @@ type Saturation @cost(weight: "0") {
 
 extend type Query {
   "The owner of the API key that was sent; null without a key."
-  viewer: Viewer
+  viewer: Viewer @access(rule: CALLER)
   "All API keys, newest first, including expired and revoked keys; for administrators. Secrets are not stored."
   apiKeys(
     "At most 100; the default is 20."
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): ApiKeyConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): ApiKeyConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: ADMINISTRATOR)
 }
 
 extend type Mutation {
@@ -77,19 +77,19 @@ extend type Mutation {
   mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with \`CONFLICT\`, and
   \`details.apiKey\` is the id of the API key that the first call made.
   """
-  createApiKey("The key to create." input: CreateApiKeyInput!): CreateApiKeyPayload!
+  createApiKey("The key to create." input: CreateApiKeyInput!): CreateApiKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
   overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
   keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives \`CONFLICT\`. The secret
   and idempotency keys work as in createApiKey.
   """
-  rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload!
+  rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload! @requires(scope: READ, caller: KEY_ITSELF)
   """
   Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may still answer its reads
   until the database's notification arrives, normally within milliseconds. Repeating it changes nothing.
   """
-  revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload!
+  revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
 }
 
 """
@@ -111,7 +111,7 @@ enum KeyScope {
 }
 
 "The caller, as identified by its API key."
-type Viewer @cost(weight: "0") {
+type Viewer @cost(weight: "0") @access(rule: CALLER) {
   "The owner of the runs that are submitted with the key."
   owner: String!
   "Whether the caller may import, correct answers, make keys, and see all runs."
@@ -128,7 +128,7 @@ type Viewer @cost(weight: "0") {
 }
 
 "The state of one rate limit: a quota that refills at a constant rate."
-type RateLimitState @cost(weight: "0") {
+type RateLimitState @cost(weight: "0") @access(rule: CALLER) {
   "\`requests\` or \`cost\`."
   policy: String!
   "The whole quota, in requests or cost points."
@@ -142,7 +142,7 @@ type RateLimitState @cost(weight: "0") {
 }
 
 "A key of one person or program, without its secret."
-type ApiKey @cost(weight: "0") {
+type ApiKey @cost(weight: "0") @access(rule: CALLER) {
   "An opaque id, which \`node\` does not take."
   id: ID!
   "What the key is for, as stated when it was created."
@@ -170,7 +170,7 @@ type ApiKey @cost(weight: "0") {
 }
 
 "A page of API keys."
-type ApiKeyConnection @cost(weight: "0") {
+type ApiKeyConnection @cost(weight: "0") @access(rule: ADMINISTRATOR) {
   "The API keys of the page, each with its cursor."
   edges: [ApiKeyEdge!]!
   "The API keys of the page."
@@ -182,7 +182,7 @@ type ApiKeyConnection @cost(weight: "0") {
 }
 
 "An API key in its list."
-type ApiKeyEdge @cost(weight: "0") {
+type ApiKeyEdge @cost(weight: "0") @access(rule: ADMINISTRATOR) {
   "The cursor for \`after\`."
   cursor: String!
   "The API key."
@@ -190,7 +190,7 @@ type ApiKeyEdge @cost(weight: "0") {
 }
 
 "The key to create."
-input CreateApiKeyInput {
+input CreateApiKeyInput @argumentAccess(rule: CALL) {
   "What it is for; 1 to 200 characters."
   name: String!
   """
@@ -212,7 +212,7 @@ input CreateApiKeyInput {
 }
 
 "The result of createApiKey."
-type CreateApiKeyPayload @cost(weight: "0") {
+type CreateApiKeyPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The new key, without its secret."
   apiKey: ApiKey!
   "The key itself, to be sent as 'Authorization: Bearer omx_…'. It is returned only here."
@@ -220,7 +220,7 @@ type CreateApiKeyPayload @cost(weight: "0") {
 }
 
 "The key to rotate."
-input RotateApiKeyInput {
+input RotateApiKeyInput @argumentAccess(rule: CALL) {
   "The key to replace; the default is the key that is sent. Replacing another key needs an administrator's key."
   id: ID
   "For how many hours the old key stays valid, 0 to 720; 0 revokes it at once. It never lasts longer than its own expiry."
@@ -232,7 +232,7 @@ input RotateApiKeyInput {
 }
 
 "The result of rotateApiKey."
-type RotateApiKeyPayload @cost(weight: "0") {
+type RotateApiKeyPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The new key."
   apiKey: ApiKey!
   "The new key itself. It is returned only here."
@@ -242,13 +242,13 @@ type RotateApiKeyPayload @cost(weight: "0") {
 }
 
 "The key to revoke."
-input RevokeApiKeyInput {
+input RevokeApiKeyInput @argumentAccess(rule: CALL) {
   "The id of the key."
   id: ID!
 }
 
 "The result of revokeApiKey."
-type RevokeApiKeyPayload @cost(weight: "0") {
+type RevokeApiKeyPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The key with the time of its revocation."
   apiKey: ApiKey!
 }
@@ -265,11 +265,11 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): AuditLogConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): AuditLogConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: ADMINISTRATOR)
 }
 
 "Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER."
-input AuditLogFilter {
+input AuditLogFilter @argumentAccess(rule: INHERITED) {
   "The owners of the API keys that were sent."
   owners: [String!]
   "Mutations, or methods with routes: \`createApiKey\`, \`POST /import\`."
@@ -283,7 +283,7 @@ input AuditLogFilter {
 }
 
 "One change, or one failed attempt."
-type AuditLogEntry @cost(weight: "0") {
+type AuditLogEntry @cost(weight: "0") @access(rule: ADMINISTRATOR) {
   "An opaque id, which \`node\` does not take."
   id: ID!
   "When the change was made, or the attempt failed."
@@ -308,7 +308,7 @@ type AuditLogEntry @cost(weight: "0") {
 }
 
 "A page of the audit log."
-type AuditLogConnection @cost(weight: "0") {
+type AuditLogConnection @cost(weight: "0") @access(rule: ADMINISTRATOR) {
   "The entries of the page, each with its cursor."
   edges: [AuditLogEdge!]!
   "The entries of the page."
@@ -320,7 +320,7 @@ type AuditLogConnection @cost(weight: "0") {
 }
 
 "An entry in its list."
-type AuditLogEdge @cost(weight: "0") {
+type AuditLogEdge @cost(weight: "0") @access(rule: ADMINISTRATOR) {
   "The cursor for \`after\`."
   cursor: String!
   "The entry."
@@ -342,11 +342,11 @@ extend type Run {
     extractor: String!
     "The slice to read; the default is the whole release."
     filter: QuestionFilter
-  ): RunAudit @cost(weight: "10000")
+  ): RunAudit @cost(weight: "10000") @access(rule: REFUSED)
 }
 
 "A way to read an answer out of a response."
-type Extractor @cost(weight: "0") {
+type Extractor @cost(weight: "0") @access(rule: EVERYONE) {
   "The name that \`Run.audit\` takes: \`omnidex\`, or that of an official script or harness."
   name: String!
   "The version of its rules. Another version may read a response differently."
@@ -354,7 +354,7 @@ type Extractor @cost(weight: "0") {
 }
 
 "A run under another extractor."
-type RunAudit @cost(weight: "0") {
+type RunAudit @cost(weight: "0") @access(rule: ABSENT) {
   "The other extractor."
   extractor: Extractor!
   "The score under the run's own scoring."
@@ -373,7 +373,7 @@ type RunAudit @cost(weight: "0") {
 }
 
 "A prediction that two extractors read differently."
-type AuditDisagreement @cost(weight: "0") {
+type AuditDisagreement @cost(weight: "0") @access(rule: ABSENT) {
   "The question that the response answers."
   question: Question!
   "The raw response, as it was sent; null if the model gave none."
@@ -385,7 +385,7 @@ type AuditDisagreement @cost(weight: "0") {
 }
 
 "What an extractor reads in one response."
-type AuditReading @cost(weight: "0") {
+type AuditReading @cost(weight: "0") @access(rule: ABSENT) {
   "Null if the response has no answer."
   answer: String
   "The rule that found the answer, or why there is none. The same as \`Extraction.rule\`."
@@ -405,16 +405,16 @@ extend type Query {
     "A slug."
     benchmark: String!
     "Which runs to count; the default is all of them."
-    runs: RunFilter
-  ): HealthReport! @cost(weight: "5000")
+    runs: RunFilter @argumentAccess(rule: SEEN)
+  ): HealthReport! @cost(weight: "5000") @access(rule: REFUSED)
 }
 
 "The findings about a benchmark's questions. The methods and their sources are in docs/item-analysis.md."
-type HealthReport @cost(weight: "0") {
+type HealthReport @cost(weight: "0") @access(rule: LISTED) {
   "The release whose questions were examined: the benchmark's current one."
-  release: Release!
+  release: Release! @access(rule: ABSENT)
   "How many questions the release has."
-  questionCount: Int!
+  questionCount: Int! @access(rule: ABSENT)
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
@@ -444,11 +444,11 @@ type HealthReport @cost(weight: "0") {
 }
 
 "How many questions have a problem."
-type HealthCount @cost(weight: "0") {
+type HealthCount @cost(weight: "0") @access(rule: ABSENT) {
   "The problem that is counted."
   problem: HealthProblem!
   "How many questions have the problem."
-  questions: Int!
+  questions: Int! @access(rule: LISTED)
 }
 
 "The problems that a question can have, from the worst to the mildest."
@@ -482,7 +482,7 @@ enum HealthProblem {
 }
 
 "A page of findings."
-type HealthFindingConnection @cost(weight: "0") {
+type HealthFindingConnection @cost(weight: "0") @access(rule: LISTED) {
   "The findings of the page, each with its cursor."
   edges: [HealthFindingEdge!]!
   "The findings of the page."
@@ -494,7 +494,7 @@ type HealthFindingConnection @cost(weight: "0") {
 }
 
 "An edge of a \`HealthFindingConnection\`: a finding and its cursor."
-type HealthFindingEdge @cost(weight: "0") {
+type HealthFindingEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The finding."
@@ -502,9 +502,9 @@ type HealthFindingEdge @cost(weight: "0") {
 }
 
 "A problem of one question."
-type HealthFinding @cost(weight: "0") {
+type HealthFinding @cost(weight: "0") @access(rule: LISTED) {
   "The problem that the question has."
-  problem: HealthProblem!
+  problem: HealthProblem! @access(rule: ABSENT)
   "The question with the problem."
   question: Question!
   """
@@ -524,7 +524,7 @@ How many questions models answer without a modality. The test compares pairs of 
 one without it. The run without the modality has no input that the other run lacks. It also has no input that describes the
 modality: no captions, and for AUDIO no subtitles.
 """
-type ModalityTest @cost(weight: "0") {
+type ModalityTest @cost(weight: "0") @access(rule: LISTED) {
   "VIDEO, which includes images, or AUDIO."
   modality: Modality!
   "How many models have such a pair, and of how many families."
@@ -536,7 +536,7 @@ type ModalityTest @cost(weight: "0") {
 }
 
 "A video that may be the same as an earlier video."
-type DuplicateVideo @cost(weight: "0") {
+type DuplicateVideo @cost(weight: "0") @access(rule: LISTED) {
   "The later of the two videos in the release."
   video: Video!
   "The earlier video, which it may be the same as."
@@ -566,7 +566,7 @@ extend type Query {
 }
 
 "A benchmark: a set of questions about videos, and a way to score the answers."
-type Benchmark implements Node {
+type Benchmark implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "The name in filters and addresses: \`worldsense\`."
@@ -630,7 +630,7 @@ type Benchmark implements Node {
 }
 
 "How the data of a benchmark were made and are kept. A fact is null if its paper and its repository do not state it."
-type Datasheet @cost(weight: "0") {
+type Datasheet @cost(weight: "0") @access(rule: EVERYONE) {
   "Where the videos come from, and how they were chosen."
   collection: DatasheetFact
   "How questions and answers were written."
@@ -654,7 +654,7 @@ type Datasheet @cost(weight: "0") {
 }
 
 "One fact about how a benchmark's data were made or are kept."
-type DatasheetFact @cost(weight: "0") {
+type DatasheetFact @cost(weight: "0") @access(rule: EVERYONE) {
   "In the words of this project. A licence is named as in the source."
   text: String!
   "The paper and its section, or a file of the repository: WorldSense, Appendix H."
@@ -662,7 +662,7 @@ type DatasheetFact @cost(weight: "0") {
 }
 
 "One state of a benchmark's files. A release does not change; a changed file makes a new one."
-type Release implements Node {
+type Release implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "1 for the first release that was imported here."
@@ -672,7 +672,7 @@ type Release implements Node {
   the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would let the viewer check guesses
   of the answers.
   """
-  contentHash: String!
+  contentHash: String! @access(rule: REDUCED)
   "Whether queries read this release."
   current: Boolean!
   "The benchmark that the release belongs to."
@@ -698,11 +698,11 @@ type Release implements Node {
   The oddities found in the files, ordered by code, then in file order. Oddities about answers and reasoning steps are
   left out if answers are hidden from the viewer.
   """
-  oddities: [Oddity!]!
+  oddities: [Oddity!]! @access(rule: REDUCED)
 }
 
 "The means over a release. Null if no video or question has the value. Words are separated by white space."
-type ReleaseAverages @cost(weight: "0") {
+type ReleaseAverages @cost(weight: "0") @access(rule: EVERYONE) {
   "Over the videos with a known duration."
   durationSeconds: Float
   "Words of a question."
@@ -710,13 +710,13 @@ type ReleaseAverages @cost(weight: "0") {
   "Options of a question that has options."
   optionCount: Float
   "Words of the right option, or of the answer in words. Null if answers are hidden from the viewer."
-  answerWords: Float
+  answerWords: Float @access(rule: NULL)
   "Reasoning steps of a question that has steps. Null if answers are hidden from the viewer."
-  stepCount: Float
+  stepCount: Float @access(rule: NULL)
 }
 
 "Something odd in a benchmark's file. The record was imported; \`message\` says how."
-type Oddity @cost(weight: "0") {
+type Oddity @cost(weight: "0") @access(rule: EVERYONE) {
   "The kind of the oddity."
   code: OddityCode!
   "The natural key of the question or video; the slug of the task for \`CHANCE_DISAGREES\`."
@@ -783,7 +783,7 @@ enum OddityCode {
 }
 
 "A node of a benchmark's category tree."
-type Category implements Node {
+type Category implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "\`film-tv\`, or \`film-tv/world-news\` for a subcategory."
@@ -797,7 +797,7 @@ type Category implements Node {
 }
 
 "A benchmark's task, or question type."
-type Task implements Node {
+type Task implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "\`causal-reasoning\`"
@@ -841,7 +841,7 @@ enum Dominance {
 }
 
 "An audio type with the benchmark's own word for it."
-type AudioLabel @cost(weight: "0") {
+type AudioLabel @cost(weight: "0") @access(rule: EVERYONE) {
   "The audio type."
   type: AudioType!
   "The benchmark's own word: WorldSense's \`Event\` for SOUND."
@@ -873,14 +873,14 @@ extend type Run {
     \`CapabilityLevels.reported\` names them. Do not rank such levels with those of the server's own scores.
     """
     reported: Boolean! = false
-  ): CapabilityLevels @cost(weight: "2500")
+  ): CapabilityLevels @cost(weight: "2500") @access(rule: NULL)
 }
 
 """
 AVI-Bench's aggregates, from 0 to 1. An aggregate is null if one of its tasks has no score, unless \`levels(partial: true)\` was asked for:
 then it covers the tasks that have one, and must not be ranked with complete aggregates. AVI-Bench, section 5, equations 1 to 7.
 """
-type CapabilityLevels @cost(weight: "0") {
+type CapabilityLevels @cost(weight: "0") @access(rule: EVERYONE) {
   "The mean over the tasks of each stage."
   stages: [StageScore!]!
   "The mean of the four stages."
@@ -902,7 +902,7 @@ type CapabilityLevels @cost(weight: "0") {
 }
 
 "The mean over the tasks of one stage."
-type StageScore @cost(weight: "0") {
+type StageScore @cost(weight: "0") @access(rule: EVERYONE) {
   "The stage, as a level: PERCEPTION, UNDERSTANDING, REASONING or SENSATION."
   stage: Level!
   "From 0 to 1. Null if one of the stage's tasks has no score, unless partial means were asked for and another task has one."
@@ -914,7 +914,7 @@ type StageScore @cost(weight: "0") {
 }
 
 "The four levels of a model of the paper."
-type PublishedCapabilityLevels @cost(weight: "0") {
+type PublishedCapabilityLevels @cost(weight: "0") @access(rule: EVERYONE) {
   "The model that the paper evaluated."
   model: Model!
   "As the paper prints the name."
@@ -933,23 +933,23 @@ extend type Run {
   from 0 to 10, is computed over all of them together. A missing caption scores 0 in both. Empty if the release asks for no
   captions, the run is not scored, or answers are hidden from the viewer.
   """
-  captionMetrics: [NamedMetric!]!
+  captionMetrics: [NamedMetric!]! @access(rule: EMPTY)
   """
   Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for each answer format of
   these questions says why. If the run was asked without options and had no judge, a sentence says that texts were compared.
   If the run shows no score because answers are hidden, a sentence tells its owner why.
   Empty if there are no notes.
   """
-  scoringNotes: [String!]!
+  scoringNotes: [String!]! @access(rule: REDUCED)
 }
 
 extend type Prediction {
   "ROUGE_L of a caption. Empty if there is no caption, or answers are hidden."
-  metrics: [NamedMetric!]!
+  metrics: [NamedMetric!]! @access(rule: EMPTY)
 }
 
 "A metric other than the score."
-type NamedMetric @cost(weight: "0") {
+type NamedMetric @cost(weight: "0") @access(rule: EVERYONE) {
   "The metric."
   name: CaptionMetric!
   "From 0 to 1 for ROUGE_L, and from 0 to 10 for CIDER."
@@ -986,7 +986,7 @@ extend type Query {
 }
 
 "The leaderboard of a release when a challenge closed: the default leaderboard, without the figures of papers."
-type FinalBoard @cost(weight: "0") {
+type FinalBoard @cost(weight: "0") @access(rule: EVERYONE) {
   "The benchmark's slug."
   benchmark: String!
   "The version of the release."
@@ -1018,7 +1018,7 @@ type FinalBoard @cost(weight: "0") {
 }
 
 "A run of a final board, with the values of the closing date."
-type FinalEntry @cost(weight: "0") {
+type FinalEntry @cost(weight: "0") @access(rule: EVERYONE) {
   "1 for the best score; equal scores share a rank."
   rank: Int!
   "The ranks that are possible within the error bars."
@@ -1044,7 +1044,7 @@ type FinalEntry @cost(weight: "0") {
 }
 
 "A score of a final board."
-type FinalScore @cost(weight: "0") {
+type FinalScore @cost(weight: "0") @access(rule: EVERYONE) {
   "From 0 to 1."
   value: Float!
   "The number of questions in the denominator."
@@ -1060,7 +1060,7 @@ type FinalScore @cost(weight: "0") {
 }
 
 "A model of a final board that was anonymous when the challenge closed."
-type FinalName @cost(weight: "0") {
+type FinalName @cost(weight: "0") @access(rule: EVERYONE) {
   "The slug of the pseudonym, as \`FinalEntry.modelSlug\` has it."
   pseudonym: String!
   "The model's name."
@@ -1072,7 +1072,7 @@ type FinalName @cost(weight: "0") {
 }
 
 "A public key of Ed25519."
-type SigningKey @cost(weight: "0") {
+type SigningKey @cost(weight: "0") @access(rule: EVERYONE) {
   "The key's thumbprint (RFC 7638): the \`kid\` of signatures."
   id: String!
   "The \`x\` of the key as a JSON Web Key (RFC 8037), in base64url."
@@ -1086,7 +1086,7 @@ extend type Mutation {
   Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
   replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in \`details\`.
   """
-  configureChallenge("The settings of a challenge." input: ConfigureChallengeInput!): ChallengePayload!
+  configureChallenge("The settings of a challenge." input: ConfigureChallengeInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
@@ -1094,28 +1094,28 @@ extend type Mutation {
   is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
   reveal scores over the private part.
   """
-  splitLeaderboard("How to split a leaderboard." input: SplitLeaderboardInput!): ChallengePayload!
+  splitLeaderboard("How to split a leaderboard." input: SplitLeaderboardInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
   CONFLICT once it is open.
   """
-  movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload!
+  movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
   it no longer verify. A server that signs with this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with
   another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
   """
-  revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
+  revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
 }
 
 "The signing key to revoke."
-input RevokeSigningKeyInput {
+input RevokeSigningKeyInput @argumentAccess(rule: CALL) {
   "The key's thumbprint, as \`SigningKey.id\`."
   id: ID!
 }
 
 "The result of revokeSigningKey."
-type RevokeSigningKeyPayload @cost(weight: "0") {
+type RevokeSigningKeyPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "When the key was revoked."
   revokedAt: DateTime!
   "The keys that are still published, oldest first."
@@ -1123,7 +1123,7 @@ type RevokeSigningKeyPayload @cost(weight: "0") {
 }
 
 "The dates, the required fields and the boards of a benchmark that hosts a challenge."
-type Challenge @cost(weight: "0") {
+type Challenge @cost(weight: "0") @access(rule: EVERYONE) {
   "The benchmark's slug."
   benchmark: String!
   "Submissions are accepted from this instant on; null for no limit."
@@ -1139,7 +1139,7 @@ type Challenge @cost(weight: "0") {
 }
 
 "A public and a private board. Which questions belong to which board is secret."
-type BoardSplit @cost(weight: "0") {
+type BoardSplit @cost(weight: "0") @access(rule: EVERYONE) {
   "The public board's share of the questions: more than 0, less than 1."
   publicShare: Float!
   "When everybody sees the private board; null until the maintainers set a date."
@@ -1175,7 +1175,7 @@ enum Board {
 }
 
 "The settings of a challenge."
-input ConfigureChallengeInput {
+input ConfigureChallengeInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "Submissions are accepted from this instant on; without a date there is no limit."
@@ -1192,7 +1192,7 @@ input ConfigureChallengeInput {
 }
 
 "How to split a leaderboard."
-input SplitLeaderboardInput {
+input SplitLeaderboardInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   """
@@ -1208,7 +1208,7 @@ input SplitLeaderboardInput {
 }
 
 "The new date of a private board."
-input MovePrivateBoardInput {
+input MovePrivateBoardInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "When everybody sees the private board; not earlier than the challenge's \`closesAt\`."
@@ -1216,7 +1216,7 @@ input MovePrivateBoardInput {
 }
 
 "The challenge as it is now."
-type ChallengePayload @cost(weight: "0") {
+type ChallengePayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The challenge after the change."
   challenge: Challenge!
 }
@@ -1239,6 +1239,114 @@ directive @listSize(
 ) on FIELD_DEFINITION
 
 """
+What a caller gets from a field. On a type, it is the rule of all its fields that have none of their own. A caller gets no field of
+an object that the caller may not see, such as another owner's private run.
+"""
+directive @access(
+  "The rule."
+  rule: FieldAccess!
+) on OBJECT | INTERFACE | FIELD_DEFINITION
+
+"""
+What an argument of a field may be used for, or a field of an input; never more than the rule of the field allows. An argument
+without a rule is INHERITED, and that of a mutation CALL. On an input, it is the rule of all its fields that have none of their own.
+"""
+directive @argumentAccess(
+  "The rule."
+  rule: ArgumentAccess!
+) on ARGUMENT_DEFINITION | INPUT_OBJECT | INPUT_FIELD_DEFINITION
+
+"Who may call a mutation, which is checked before the mutation looks at its input."
+directive @requires(
+  "The scope that the API key needs."
+  scope: KeyScope!
+  "Who may call it with such a key. Administrators may call every mutation."
+  caller: MutationCaller!
+) on FIELD_DEFINITION
+
+"""
+The rules of fields. "Answers are shown" means: the release is visible, or the caller is an administrator or maintains its
+benchmark.
+"""
+enum FieldAccess {
+  "The same for everyone who sees the object."
+  EVERYONE
+  "What the caller may see. A private run and data that depend on it are shown only to its owner and administrators."
+  LISTED
+  "About the caller itself; null, false or empty without a key."
+  CALLER
+  "Null for everyone except the run's owner and administrators."
+  OWN
+  "Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other key."
+  MAINTAINER
+  "Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other key."
+  ADMINISTRATOR
+  "Null unless answers are shown."
+  NULL
+  "An empty list, 0 or false, unless answers are shown."
+  EMPTY
+  "FORBIDDEN unless answers are shown."
+  REFUSED
+  "Reached through a field that is null, empty or refused unless answers are shown."
+  ABSENT
+  "Unless answers are shown, rounded to a step and limited by the Ladder; the same for all who are shown no answers."
+  COARSE
+  """
+  No rows, unless answers are shown, the caller owns the run, or the benchmark's challenge has closed and its leaderboard is not
+  split.
+  """
+  RESPONSES
+  "Without the parts that reveal answers, unless answers are shown; the same for all who are shown no answers."
+  REDUCED
+  "The result of a mutation, for whoever may call it."
+  PAYLOAD
+}
+
+"The rules of arguments and of fields of inputs. \\"Answers are shown\\" has the meaning that it has for FieldAccess."
+enum ArgumentAccess {
+  "Whoever may ask for the field may give the argument. The rule of the field still decides what they get."
+  INHERITED
+  "Whoever may call the mutation may give the argument. Anyone else is refused, with or without the argument."
+  CALL
+  "Selects among what the caller may see. Other owners' private runs, and their models, match nothing."
+  SEEN
+  "About the caller itself; matches nothing without a key."
+  CALLER
+  """
+  FORBIDDEN, or without a part, for a slice over which a release that hides its answers has no scores, unless answers are shown.
+  """
+  DISCLOSED
+  "FORBIDDEN unless answers are shown."
+  REFUSED
+  "FORBIDDEN for a private board that has not opened, unless answers are shown."
+  OPENED
+  "Matches nothing unless answers are shown."
+  UNMATCHED
+  "Matches nothing in a release that hides its answers, whoever asks, because slices are shared by all callers."
+  SECRET
+  "Runs whose answers are not shown are ordered by id, not by score."
+  UNORDERED
+  "Searches only texts that are shown to everyone who sees the object."
+  SHOWN
+}
+
+"Who may call a mutation with a key that has its scope."
+enum MutationCaller {
+  "Anyone with a key."
+  ANYONE
+  "The owner of the run, or an owner who may describe the model."
+  OWNER
+  "The owner of the run, or a maintainer of its benchmark."
+  OWNER_OR_MAINTAINER
+  "A maintainer of the benchmark that the input names."
+  MAINTAINER
+  "Administrators only."
+  ADMINISTRATOR
+  "The owner of the key, for that key."
+  KEY_ITSELF
+}
+
+"""
 An instant, as a date and time of RFC 3339. Results are in UTC. An input may be in any time zone, or a day, which stands for
 midnight in UTC at its beginning.
 """
@@ -1248,7 +1356,7 @@ scalar DateTime @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc3339")
 scalar JSON @specifiedBy(url: "https://www.rfc-editor.org/rfc/rfc8259")
 
 "Anything that has an id. The id is opaque and stable for the lifetime of the database."
-interface Node {
+interface Node @access(rule: EVERYONE) {
   "An opaque id, with which \`node\` finds the object again."
   id: ID!
 }
@@ -1257,7 +1365,7 @@ interface Node {
 The position of a page in its list, as in the Relay specification. A list that has no arguments \`last\` and \`before\` can only be
 paged forwards. Its \`hasPreviousPage\` and \`startCursor\` describe the page, but cannot be used to page backwards.
 """
-type PageInfo @cost(weight: "0") {
+type PageInfo @cost(weight: "0") @access(rule: EVERYONE) {
   "Whether there are more items after this page. Always false unless \`first\` or \`before\` was given."
   hasNextPage: Boolean!
   "Whether there are more items before this page. Always false unless \`last\` or \`after\` was given."
@@ -1377,7 +1485,7 @@ enum OrderDirection {
 }
 
 "A range of integers. All given bounds must hold; an unknown number is in no range."
-input IntRange {
+input IntRange @argumentAccess(rule: INHERITED) {
   "Greater than."
   gt: Int
   "Greater than or equal to."
@@ -1389,7 +1497,7 @@ input IntRange {
 }
 
 "A range of instants in ISO 8601 with a time zone, or days, which begin at midnight in UTC. All given bounds must hold."
-input DateTimeRange {
+input DateTimeRange @argumentAccess(rule: INHERITED) {
   "After."
   gt: DateTime
   "At or after."
@@ -1401,7 +1509,7 @@ input DateTimeRange {
 }
 
 "A range of numbers. All given bounds must hold; an unknown number is in no range."
-input FloatRange {
+input FloatRange @argumentAccess(rule: INHERITED) {
   "Greater than."
   gt: Float
   "Greater than or equal to."
@@ -1413,16 +1521,16 @@ input FloatRange {
 }
 
 "The root of all reads."
-type Query @cost(weight: "0") {
+type Query @cost(weight: "0") @access(rule: EVERYONE) {
   "The object with this id; null if it does not exist or the viewer may not see it."
-  node("The id of any object of a type that implements \`Node\`." id: ID!): Node
+  node("The id of any object of a type that implements \`Node\`." id: ID! @argumentAccess(rule: SEEN)): Node
   "The objects with these ids, at most 100, in the order of the ids; null in place of each object that \`node\` would not return."
-  nodes("Ids of objects of types that implement \`Node\`, in any mixture." ids: [ID!]!): [Node]!
+  nodes("Ids of objects of types that implement \`Node\`, in any mixture." ids: [ID!]! @argumentAccess(rule: SEEN)): [Node]!
     @listSize(slicingArguments: ["ids"])
 }
 
 "The root of all writes. Every mutation needs an API key."
-type Mutation @cost(weight: "0")
+type Mutation @cost(weight: "0") @access(rule: PAYLOAD)
 
 extend type Query {
   """
@@ -1442,21 +1550,21 @@ extend type Query {
     "The two-sided level of the test. Between 0 and 1."
     level: Float! = 0.05
     "Which runs the variances come from; the default is all of them."
-    runs: RunFilter
-  ): ComparisonPlan! @cost(weight: "5000")
+    runs: RunFilter @argumentAccess(rule: SEEN)
+  ): ComparisonPlan! @cost(weight: "5000") @access(rule: REFUSED)
 }
 
 """
 How large a paired comparison has to be, with errors clustered by video: E. Miller (2024), "Adding Error Bars to Evals", section
 5. Figures are null where they are withheld.
 """
-type ComparisonPlan @cost(weight: "0") {
+type ComparisonPlan @cost(weight: "0") @access(rule: LISTED) {
   "The difference that the plan is for, as it was asked for."
-  difference: Float!
+  difference: Float! @access(rule: ABSENT)
   "The probability of finding that difference, as it was asked for."
-  power: Float!
+  power: Float! @access(rule: ABSENT)
   "The two-sided level of the test, as it was asked for."
-  level: Float!
+  level: Float! @access(rule: ABSENT)
   """
   How many questions are needed, if each video has as many questions as in the slice. The number may exceed the questions of the
   slice.
@@ -1475,7 +1583,7 @@ type ComparisonPlan @cost(weight: "0") {
   "The mean number of questions per video of the slice, weighted by questions."
   perVideo: Float
   "How many questions and videos the slice has."
-  available: PlannedQuestions!
+  available: PlannedQuestions! @access(rule: ABSENT)
   "How many runs are counted, and of how many families of models."
   evidence: Evidence!
   "How many matching runs are not counted, because there are more than 2,000."
@@ -1487,7 +1595,7 @@ type ComparisonPlan @cost(weight: "0") {
 }
 
 "The questions that a comparison can be made over."
-type PlannedQuestions @cost(weight: "0") {
+type PlannedQuestions @cost(weight: "0") @access(rule: LISTED) {
   "How many questions the slice has."
   questions: Int!
   "How many videos these questions are about. A question without a video counts as one."
@@ -1501,32 +1609,32 @@ extend type Query {
   """
   compareRuns(
     "The id of a scored run."
-    a: ID!
+    a: ID! @argumentAccess(rule: SEEN)
     "The id of a scored run over the same release."
-    b: ID!
+    b: ID! @argumentAccess(rule: SEEN)
     "The slice to compare over; the default is the whole release."
     filter: QuestionFilter
     "One or two dimensions."
     by: [Dimension!]
-  ): RunComparison! @cost(weight: "6000")
+  ): RunComparison! @cost(weight: "6000") @access(rule: REFUSED)
   """
   Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
   together. FORBIDDEN if answers are hidden from the viewer.
   """
   compareWithReference(
     "The id of a scored run."
-    reference: ID!
+    reference: ID! @argumentAccess(rule: SEEN)
     "Distinct, and without the reference."
-    runs: [ID!]!
+    runs: [ID!]! @argumentAccess(rule: SEEN)
     "The slice to compare over; the default is the whole release."
     filter: QuestionFilter
     "One or two dimensions."
     by: [Dimension!]
-  ): ReferenceComparison! @cost(weight: "10000")
+  ): ReferenceComparison! @cost(weight: "10000") @access(rule: REFUSED)
 }
 
 "Comparisons of several runs with one reference."
-type ReferenceComparison @cost(weight: "0") {
+type ReferenceComparison @cost(weight: "0") @access(rule: ABSENT) {
   "The run that the others are compared with."
   reference: Run!
   "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
@@ -1534,11 +1642,11 @@ type ReferenceComparison @cost(weight: "0") {
   "How many p-values \`adjustedPValue\` is corrected for: one for each comparison, and one for each of its cells."
   tests: Int!
   "The questions that exactly one of the runs has right: one list for each run, the reference first."
-  uniquelyRight("Only the list of this run." run: ID): [UniquelyRight!]! @listSize(assumedSize: 5)
+  uniquelyRight("Only the list of this run." run: ID @argumentAccess(rule: SEEN)): [UniquelyRight!]! @listSize(assumedSize: 5)
 }
 
 "The questions that only one of several runs has right."
-type UniquelyRight @cost(weight: "0") {
+type UniquelyRight @cost(weight: "0") @access(rule: ABSENT) {
   "The run that alone has the questions right."
   run: Run!
   """
@@ -1567,7 +1675,7 @@ enum ComparisonSide {
 }
 
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
-type RunComparison @cost(weight: "0") {
+type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   "The run whose better scores make differences positive."
   a: Run!
   "The run whose better scores make differences negative."
@@ -1623,7 +1731,7 @@ type RunComparison @cost(weight: "0") {
 }
 
 "The comparison over the questions with one dimension value, or one pair of values."
-type ComparisonCell @cost(weight: "0") {
+type ComparisonCell @cost(weight: "0") @access(rule: ABSENT) {
   "One value for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
   "How many questions of the cell are compared."
@@ -1658,7 +1766,7 @@ extend type Query {
   """
   runGroups(
     "The runs to group; the default is all scored runs."
-    filter: RunFilter
+    filter: RunFilter @argumentAccess(rule: SEEN)
     "The questions that the scores cover; the default is the whole release."
     slice: QuestionFilter
     "At most 100; the default is 20."
@@ -1667,21 +1775,21 @@ extend type Query {
     after: String
   ): RunGroupConnection!
     @cost(weight: "2000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
   """
   How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
   inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
   """
   modalityDiagnostics(
     "The ids of 2 to 10 scored runs of one model over one release."
-    runs: [ID!]!
+    runs: [ID!]! @argumentAccess(rule: SEEN)
     "The slice to compare over; the default is the whole release."
     filter: QuestionFilter
-  ): ModalityDiagnostics! @cost(weight: "2000") @listSize(slicingArguments: ["runs"])
+  ): ModalityDiagnostics! @cost(weight: "2000") @listSize(slicingArguments: ["runs"]) @access(rule: REFUSED)
 }
 
 "Runs that differ only in their seed."
-type RunGroup @cost(weight: "0") {
+type RunGroup @cost(weight: "0") @access(rule: ABSENT) {
   """
   The group's name for caches. It depends only on the settings that the runs share, so it does not change when a seed is added.
   \`node\` does not accept it.
@@ -1723,19 +1831,19 @@ type RunGroup @cost(weight: "0") {
 }
 
 "A page of run groups."
-type RunGroupConnection @cost(weight: "0") {
+type RunGroupConnection @cost(weight: "0") @access(rule: EMPTY) {
   "The groups of the page, each with its cursor."
   edges: [RunGroupEdge!]!
   "The groups of the page."
   nodes: [RunGroup!]!
   "The position of the page in the list."
-  pageInfo: PageInfo!
+  pageInfo: PageInfo! @access(rule: REDUCED)
   "Over all pages."
   totalCount: Int!
 }
 
 "An edge of a \`RunGroupConnection\`: a run group and its cursor."
-type RunGroupEdge @cost(weight: "0") {
+type RunGroupEdge @cost(weight: "0") @access(rule: ABSENT) {
   "The cursor for \`after\`."
   cursor: String!
   "The group."
@@ -1743,7 +1851,7 @@ type RunGroupEdge @cost(weight: "0") {
 }
 
 "The effects of modalities on one model."
-type ModalityDiagnostics @cost(weight: "0") {
+type ModalityDiagnostics @cost(weight: "0") @access(rule: ABSENT) {
   "Each pair of runs in which one has all inputs of the other, and more."
   contrasts: [ModalityContrast!]!
   "One entry for each modality that some but not all of the runs had."
@@ -1751,7 +1859,7 @@ type ModalityDiagnostics @cost(weight: "0") {
 }
 
 "A run with more inputs beside one with fewer."
-type ModalityContrast @cost(weight: "0") {
+type ModalityContrast @cost(weight: "0") @access(rule: ABSENT) {
   "The run with fewer inputs."
   without: Run!
   "The run with more inputs."
@@ -1796,7 +1904,7 @@ The questions that need a modality: right in every run with it, and not right in
 by chance even if the modality has no effect, so interpret \`gained\` together with \`expectedByChance\`; \`net\` tells whether the
 modality has an effect.
 """
-type ModalityNeed @cost(weight: "0") {
+type ModalityNeed @cost(weight: "0") @access(rule: ABSENT) {
   "The modality that the questions need."
   modality: Modality!
   "The questions that need it, in the order of the release."
@@ -1830,7 +1938,7 @@ type ModalityNeed @cost(weight: "0") {
 }
 
 "A difference of mean scores over the same questions."
-type ScoreDifference @cost(weight: "0") {
+type ScoreDifference @cost(weight: "0") @access(rule: ABSENT) {
   "−1 to 1."
   value: Float!
   "95 %, paired by question and clustered by video; from −1 to 1 if all questions belong to one video."
@@ -1845,7 +1953,7 @@ extend type Query {
 }
 
 "A way in which an answer is wrong, as a paper defines it."
-type ErrorType @cost(weight: "0") {
+type ErrorType @cost(weight: "0") @access(rule: EVERYONE) {
   "The slug of the benchmark."
   benchmark: String!
   "The label of predictions: audio-understanding."
@@ -1861,7 +1969,7 @@ extend type Prediction {
   The types of the errors that the run's owner or the benchmark's maintainers found in the prediction, in alphabetical order. Null
   if answers are hidden from the viewer.
   """
-  errorTypes: [String!]
+  errorTypes: [String!] @access(rule: NULL)
 }
 
 extend type Run {
@@ -1869,11 +1977,11 @@ extend type Run {
   How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
   from the viewer.
   """
-  errorTypes("The slice to count; the default is the whole release." filter: QuestionFilter): [ErrorTypeCount!]
+  errorTypes("The slice to count; the default is the whole release." filter: QuestionFilter): [ErrorTypeCount!] @access(rule: NULL)
 }
 
 "How often an error type was found in a run."
-type ErrorTypeCount @cost(weight: "0") {
+type ErrorTypeCount @cost(weight: "0") @access(rule: ABSENT) {
   "The label: audio-understanding."
   errorType: String!
   "How many predictions have it."
@@ -1899,11 +2007,11 @@ extend type Mutation {
   without error types of a paper, any slug is one.
   """
   labelErrors("The error types of a run's predictions." input: LabelErrorsInput!): LabelErrorsPayload!
-    @cost(weight: "500")
+    @cost(weight: "500") @requires(scope: SUBMIT, caller: OWNER_OR_MAINTAINER)
 }
 
 "The error types of a run's predictions."
-input LabelErrorsInput {
+input LabelErrorsInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "At most 10,000."
@@ -1911,7 +2019,7 @@ input LabelErrorsInput {
 }
 
 "The error types of one prediction."
-input ErrorLabelInput {
+input ErrorLabelInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   "At most 10 slugs. An empty list removes the prediction's error types."
@@ -1919,7 +2027,7 @@ input ErrorLabelInput {
 }
 
 "The run whose error types were stored."
-type LabelErrorsPayload @cost(weight: "0") {
+type LabelErrorsPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run with its new error types."
   run: Run!
   "How many predictions of the run have an error type now."
@@ -1928,11 +2036,11 @@ type LabelErrorsPayload @cost(weight: "0") {
 
 extend type Prediction {
   "A score that was computed elsewhere. Null if none was reported, and if answers are hidden from the viewer."
-  externalScore: ExternalScore
+  externalScore: ExternalScore @access(rule: NULL)
 }
 
 "A score that somebody computed elsewhere and reported. Omnidex did not check it, and no leaderboard ranks it."
-type ExternalScore @cost(weight: "0") {
+type ExternalScore @cost(weight: "0") @access(rule: ABSENT) {
   "The metric that was computed."
   metric: ExternalMetric!
   "From -1 to 1."
@@ -1968,7 +2076,7 @@ extend type TaskScore {
 }
 
 "A task's score that was computed from reported scores."
-type ReportedTaskScore @cost(weight: "0") {
+type ReportedTaskScore @cost(weight: "0") @access(rule: ABSENT) {
   "The metric that was computed elsewhere."
   metric: ExternalMetric!
   "From 0 to 1, over the questions with a response."
@@ -1995,11 +2103,11 @@ extend type Mutation {
   reportScores(
     "Scores of a run's captions that were computed elsewhere."
     input: ReportScoresInput!
-  ): ReportScoresPayload! @cost(weight: "500")
+  ): ReportScoresPayload! @cost(weight: "500") @requires(scope: SUBMIT, caller: OWNER_OR_MAINTAINER)
 }
 
 "Scores of a run's captions that were computed elsewhere."
-input ReportScoresInput {
+input ReportScoresInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "The metric that was computed."
@@ -2011,7 +2119,7 @@ input ReportScoresInput {
 }
 
 "The score of one prediction."
-input ReportedScoreInput {
+input ReportedScoreInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   "From -1 to 1. Null removes the stored score."
@@ -2019,7 +2127,7 @@ input ReportedScoreInput {
 }
 
 "The run whose scores were stored."
-type ReportScoresPayload @cost(weight: "0") {
+type ReportScoresPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run with its new scores."
   run: Run!
   "How many predictions of the run have a reported score now."
@@ -2037,7 +2145,7 @@ extend type Query {
 }
 
 "The values of one dimension within a slice."
-type Facet @cost(weight: "0") {
+type Facet @cost(weight: "0") @access(rule: EVERYONE) {
   "The dimension that the values belong to."
   dimension: Dimension!
   "Values with at least one question, most questions first; ties are ordered by key."
@@ -2045,7 +2153,7 @@ type Facet @cost(weight: "0") {
 }
 
 "One value, with the number of questions and videos of the slice that have it."
-type FacetValue @cost(weight: "0") {
+type FacetValue @cost(weight: "0") @access(rule: EVERYONE) {
   "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
   key: String!
   "Ends with \`(assigned by Omnidex)\` for a level that is not the paper's (\`LevelSource.CURATED\`)."
@@ -2059,7 +2167,7 @@ type FacetValue @cost(weight: "0") {
 }
 
 "A value of a dimension."
-type DimensionValue @cost(weight: "0") {
+type DimensionValue @cost(weight: "0") @access(rule: EVERYONE) {
   "The dimension that the value belongs to."
   dimension: Dimension!
   "The value that QuestionFilter takes for the dimension: an enum name (MUSIC), a slug (causal-reasoning) or a number of steps (3)."
@@ -2073,18 +2181,18 @@ extend type Mutation {
   Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
   of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
   """
-  addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload!
+  addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's writes. Another
   server may still answer the maintainer's reads until the database's notification arrives, normally within milliseconds. Repeating
   it changes nothing.
   """
-  removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload!
+  removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
   It replaces the limits of each owner; there, an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
-  setSubmissionQuota("The quota to set." input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
+  setSubmissionQuota("The quota to set." input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Query {
@@ -2092,12 +2200,12 @@ extend type Query {
   The maintainers of a benchmark, for administrators and its maintainers: owners of API keys, in alphabetical order. NOT_FOUND if
   there is no such benchmark.
   """
-  maintainers("The benchmark's slug." benchmark: String!): [String!]! @cost(weight: "10")
+  maintainers("The benchmark's slug." benchmark: String!): [String!]! @cost(weight: "10") @access(rule: MAINTAINER)
   """
   The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order, one list for each person.
   NOT_FOUND if there is no such benchmark.
   """
-  mergedOwners("The benchmark's slug." benchmark: String!): [[String!]!]! @cost(weight: "10")
+  mergedOwners("The benchmark's slug." benchmark: String!): [[String!]!]! @cost(weight: "10") @access(rule: MAINTAINER)
 }
 
 extend type Mutation {
@@ -2107,12 +2215,12 @@ extend type Mutation {
   (\`Score.repeatsBest\`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
   others, the others are merged, too. Repeating the call changes nothing.
   """
-  mergeOwners("The owners to count as one." input: MergeOwnersInput!): MergedOwnersPayload!
+  mergeOwners("The owners to count as one." input: MergeOwnersInput!): MergedOwnersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
   merged. Repeating it changes nothing.
   """
-  separateOwner("The owner to count by itself." input: SeparateOwnerInput!): MergedOwnersPayload!
+  separateOwner("The owner to count by itself." input: SeparateOwnerInput!): MergedOwnersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Query {
@@ -2120,14 +2228,14 @@ extend type Query {
   What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and its maintainers. Null
   if the release shows its answers. NOT_FOUND if there is no such benchmark.
   """
-  disclosure("The benchmark's slug." benchmark: String!): Disclosure @cost(weight: "100")
+  disclosure("The benchmark's slug." benchmark: String!): Disclosure @cost(weight: "100") @access(rule: MAINTAINER)
 }
 
 """
 What the shown scores of a release tell about its hidden answers. Scores over the private part of a split leaderboard, and what is
 shown after the challenge has closed, are not counted.
 """
-type Disclosure @cost(weight: "0") {
+type Disclosure @cost(weight: "0") @access(rule: MAINTAINER) {
   "How many questions the scores cover: all, or the public part of a split leaderboard."
   questions: Int!
   "How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one."
@@ -2157,7 +2265,7 @@ type Disclosure @cost(weight: "0") {
 }
 
 "Another benchmark that has some of a release's questions."
-type QuestionsElsewhere @cost(weight: "0") {
+type QuestionsElsewhere @cost(weight: "0") @access(rule: MAINTAINER) {
   "The benchmark's slug."
   benchmark: String!
   "How many of the questions it has."
@@ -2167,7 +2275,7 @@ type QuestionsElsewhere @cost(weight: "0") {
 }
 
 "The owners to count as one."
-input MergeOwnersInput {
+input MergeOwnersInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "2 to 100 owners of API keys, each of 1 to 200 characters."
@@ -2175,7 +2283,7 @@ input MergeOwnersInput {
 }
 
 "The owner to count by itself."
-input SeparateOwnerInput {
+input SeparateOwnerInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The owner of API keys."
@@ -2183,7 +2291,7 @@ input SeparateOwnerInput {
 }
 
 "The merged owners of a benchmark."
-type MergedOwnersPayload @cost(weight: "0") {
+type MergedOwnersPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The benchmark's slug."
   benchmark: String!
   "One list for each person."
@@ -2203,7 +2311,7 @@ extend type Viewer {
 }
 
 "An owner's submission quota for one benchmark, and how much of it is left. Withdrawn runs count."
-type SubmissionQuota @cost(weight: "0") {
+type SubmissionQuota @cost(weight: "0") @access(rule: CALLER) {
   "The benchmark's slug."
   benchmark: String!
   "How many runs may be scored per UTC day; null for no limit."
@@ -2225,7 +2333,7 @@ type SubmissionQuota @cost(weight: "0") {
 }
 
 "A maintainer of a benchmark."
-input MaintainerInput {
+input MaintainerInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The owner of the maintainer's API keys, 1 to 200 characters."
@@ -2233,7 +2341,7 @@ input MaintainerInput {
 }
 
 "The maintainers of a benchmark."
-type MaintainersPayload @cost(weight: "0") {
+type MaintainersPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The benchmark's slug."
   benchmark: String!
   "Owners of API keys, in alphabetical order."
@@ -2241,7 +2349,7 @@ type MaintainersPayload @cost(weight: "0") {
 }
 
 "The quota to set."
-input SetSubmissionQuotaInput {
+input SetSubmissionQuotaInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "How many runs of one owner may be scored per UTC day, 0 or more; without a value there is no limit."
@@ -2256,7 +2364,7 @@ input SetSubmissionQuotaInput {
 }
 
 "The result of setSubmissionQuota."
-type SetSubmissionQuotaPayload @cost(weight: "0") {
+type SetSubmissionQuotaPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The benchmark's slug."
   benchmark: String!
   "How many runs of one owner may be scored per UTC day now; null for no limit."
@@ -2284,7 +2392,7 @@ extend type Query {
     Which runs to count; the default is all of them. At most 2,000 runs are counted: first the newest of each model, then the
     second newest of each.
     """
-    runs: RunFilter
+    runs: RunFilter @argumentAccess(rule: SEEN)
     "The default is the order of the release."
     orderBy: ItemOrder
     "At most 1,000; the default is 20."
@@ -2293,7 +2401,7 @@ extend type Query {
     after: String
   ): ItemConnection!
     @cost(weight: "5000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: REFUSED)
 }
 
 extend type Question {
@@ -2301,11 +2409,11 @@ extend type Question {
   The statistics of the question, computed from the runs over its release as in \`itemAnalysis\`, which also lists withheld figures.
   Null if answers are hidden.
   """
-  statistics("Which runs to count; the default is all scored runs." runs: RunFilter): Item @cost(weight: "50")
+  statistics("Which runs to count; the default is all scored runs." runs: RunFilter @argumentAccess(rule: SEEN)): Item @cost(weight: "50") @access(rule: NULL)
 }
 
 "An order over questions. Ties are in the order of the release, and questions without the figure come last."
-input ItemOrder {
+input ItemOrder @argumentAccess(rule: INHERITED) {
   "The figure to order by."
   field: ItemOrderField!
   "The direction of the order."
@@ -2327,7 +2435,7 @@ enum ItemOrderField {
 }
 
 "The questions of an analysis."
-type ItemConnection @cost(weight: "0") {
+type ItemConnection @cost(weight: "0") @access(rule: LISTED) {
   "The questions of the page, each with its cursor."
   edges: [ItemEdge!]!
   "The questions of the page."
@@ -2350,7 +2458,7 @@ type ItemConnection @cost(weight: "0") {
 }
 
 "An edge of an \`ItemConnection\`: a question and its cursor."
-type ItemEdge @cost(weight: "0") {
+type ItemEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The question with its statistics."
@@ -2361,7 +2469,7 @@ type ItemEdge @cost(weight: "0") {
 A number of runs, and the number of families that their models belong to. A family is the organization of a model or, without
 one, the first word of its name.
 """
-type Evidence @cost(weight: "0") {
+type Evidence @cost(weight: "0") @access(rule: LISTED) {
   "The number of runs."
   runs: Int!
   "The number of families of models that the runs belong to."
@@ -2372,7 +2480,7 @@ type Evidence @cost(weight: "0") {
 Scored runs that a \`RunFilter\` matches but an analysis of questions does not count. Each run is counted once, in the first of
 these fields that applies to it.
 """
-type UncountedRuns @cost(weight: "0") {
+type UncountedRuns @cost(weight: "0") @access(rule: LISTED) {
   "Runs that were asked without options."
   openEnded: Int!
   "Partial runs."
@@ -2385,7 +2493,7 @@ type UncountedRuns @cost(weight: "0") {
 }
 
 "A figure for which there is too little evidence."
-type WithheldFigure @cost(weight: "0") {
+type WithheldFigure @cost(weight: "0") @access(rule: LISTED) {
   "The figure that is withheld."
   figure: ItemFigure!
   "The runs and families that there are."
@@ -2420,7 +2528,7 @@ enum ItemFigure {
 The statistics of one question. Missing, errored and unscored predictions do not count. The formulas and their sources are in
 docs/item-analysis.md.
 """
-type Item @cost(weight: "0") {
+type Item @cost(weight: "0") @access(rule: LISTED) {
   "The question that the statistics describe."
   question: Question!
   "How many of the runs answered it, or gave a response without a readable answer."
@@ -2461,7 +2569,7 @@ type Item @cost(weight: "0") {
 P(right | θ) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability. Abilities have mean 0 and standard deviation 1. The
 parameters have priors that are estimated from all questions, so that a question with few runs gets parameters near the mean.
 """
-type ItemModel @cost(weight: "0") {
+type ItemModel @cost(weight: "0") @access(rule: LISTED) {
   "The discrimination. Negative if abler runs do worse."
   a: Float!
   "The standard error of a."
@@ -2479,7 +2587,7 @@ type ItemModel @cost(weight: "0") {
 }
 
 "How often an option is chosen, and by whom."
-type ItemOption @cost(weight: "0") {
+type ItemOption @cost(weight: "0") @access(rule: LISTED) {
   "Null for the responses without a readable answer."
   label: String
   "Whether it is the right option."
@@ -2514,11 +2622,11 @@ extend type Mutation {
   asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
   3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
   """
-  takeItemSnapshot("The item snapshot to take." input: TakeItemSnapshotInput!): ItemSnapshotPayload!
+  takeItemSnapshot("The item snapshot to take." input: TakeItemSnapshotInput!): ItemSnapshotPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 "The item snapshot to take."
-input TakeItemSnapshotInput {
+input TakeItemSnapshotInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "Which runs to count; the default is all public ones."
@@ -2528,7 +2636,7 @@ input TakeItemSnapshotInput {
 }
 
 "The result of takeItemSnapshot."
-type ItemSnapshotPayload @cost(weight: "0") {
+type ItemSnapshotPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The new snapshot, or the earlier one if nothing has changed since."
   snapshot: ItemSnapshot!
 }
@@ -2537,7 +2645,7 @@ type ItemSnapshotPayload @cost(weight: "0") {
 The statistics of a release's questions as of a date, for \`QuestionFilter.statistics\`. A snapshot never changes, so a slice that
 uses it does not change when runs are added, changed or withdrawn.
 """
-type ItemSnapshot @cost(weight: "0") {
+type ItemSnapshot @cost(weight: "0") @access(rule: EVERYONE) {
   "Such as snapshot_3."
   id: ID!
   "The release whose questions it describes."
@@ -2556,7 +2664,7 @@ type ItemSnapshot @cost(weight: "0") {
 Conditions on a question's statistics in an item snapshot. All of them must hold. A statistic that is undefined, or withheld
 because of too few runs, is in no range, and questions of other releases match nothing.
 """
-input ItemStatisticsFilter {
+input ItemStatisticsFilter @argumentAccess(rule: INHERITED) {
   "The id of the snapshot: snapshot_3. Without any other field there is no condition."
   snapshot: ID!
   "The share of the runs that have the question right, from 0 to 1, as \`Item.share\`: low for a hard question."
@@ -2586,12 +2694,12 @@ extend type Query {
     "How many questions to choose: 1 to 1,000, and at most as many as the slice has."
     size: Int!
     "Which runs to count; the default is all of them."
-    runs: RunFilter
+    runs: RunFilter @argumentAccess(rule: SEEN)
     "The same seed chooses the same questions from the same runs. 0 or more."
     seed: Int! = 1
-  ): SubsetChoice! @cost(weight: "10000")
+  ): SubsetChoice! @cost(weight: "10000") @access(rule: REFUSED)
   "A stored subset. Null if no subset has this id, or answers are hidden from the viewer."
-  storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20")
+  storedSubset("Such as subset_3." id: ID!): RepresentativeSubset @cost(weight: "20") @access(rule: NULL)
   """
   The questions that would give the most information about a run's ability, for an evaluation in rounds: those with the most
   Fisher information at the ability that the run has shown so far. Questions that the run has already been asked are left out.
@@ -2599,14 +2707,14 @@ extend type Query {
   """
   nextQuestions(
     "The id of a scored run."
-    run: ID!
+    run: ID! @argumentAccess(rule: SEEN)
     "At most 1,000."
     count: Int! = 10
     "The questions to choose from; the default is all of them."
     filter: QuestionFilter
     "The runs that the 2PL model is fitted to; the default is all of them."
-    runs: RunFilter
-  ): NextQuestions! @cost(weight: "5000")
+    runs: RunFilter @argumentAccess(rule: SEEN)
+  ): NextQuestions! @cost(weight: "5000") @access(rule: REFUSED)
 }
 
 extend type Mutation {
@@ -2616,7 +2724,7 @@ extend type Mutation {
   there are too few runs, or the viewer has stored 50 subsets of the release. UNAVAILABLE with \`progress\`, as for
   \`representativeSubset\`, while the subset is being chosen; nothing is stored then.
   """
-  storeSubset("The subset to store." input: StoreSubsetInput!): StoreSubsetPayload!
+  storeSubset("The subset to store." input: StoreSubsetInput!): StoreSubsetPayload! @requires(scope: SUBMIT, caller: ANYONE)
 }
 
 extend type Run {
@@ -2625,11 +2733,11 @@ extend type Run {
   no leaderboard ranks it. Null for any other run, for a run that was asked without options, and if answers are hidden from the
   viewer.
   """
-  estimate: ScoreEstimate @cost(weight: "20")
+  estimate: ScoreEstimate @cost(weight: "20") @access(rule: NULL)
 }
 
 "The subset to store."
-input StoreSubsetInput {
+input StoreSubsetInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The questions that the full score covers; the default is all of them."
@@ -2643,13 +2751,13 @@ input StoreSubsetInput {
 }
 
 "The result of storeSubset."
-type StoreSubsetPayload @cost(weight: "0") {
+type StoreSubsetPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The stored subset."
   subset: RepresentativeSubset!
 }
 
 "A chosen subset, or the reason why none was chosen."
-type SubsetChoice @cost(weight: "0") {
+type SubsetChoice @cost(weight: "0") @access(rule: LISTED) {
   "Null if it is withheld."
   subset: RepresentativeSubset
   "How many runs are counted, and of how many families of models."
@@ -2663,7 +2771,7 @@ type SubsetChoice @cost(weight: "0") {
 }
 
 "Questions that represent all questions of a slice."
-type RepresentativeSubset @cost(weight: "0") {
+type RepresentativeSubset @cost(weight: "0") @access(rule: ABSENT) {
   "Such as subset_3; null unless it is stored."
   id: ID
   "The release whose questions were chosen."
@@ -2720,7 +2828,7 @@ enum SubsetMethod {
 }
 
 "The error of a method for models that had no part in the fit, the choice and the estimator."
-type SubsetMethodError @cost(weight: "0") {
+type SubsetMethodError @cost(weight: "0") @access(rule: ABSENT) {
   "The method whose errors these are."
   method: SubsetMethod!
   "With single runs, or groups of them, left out."
@@ -2730,7 +2838,7 @@ type SubsetMethodError @cost(weight: "0") {
 }
 
 "The absolute error of estimated full scores: 0.03 is 3 points."
-type SubsetError @cost(weight: "0") {
+type SubsetError @cost(weight: "0") @access(rule: ABSENT) {
   "The mean absolute error."
   mean: Float!
   "The 95th percentile."
@@ -2743,7 +2851,7 @@ type SubsetError @cost(weight: "0") {
 The data to estimate a full score elsewhere: (1 − modelShare) · Σ weights · scores + modelShare · curve(θ), where θ is the ability
 that the scores show. The formulas are in docs/item-analysis.md.
 """
-type SubsetEstimator @cost(weight: "0") {
+type SubsetEstimator @cost(weight: "0") @access(rule: ABSENT) {
   "The weight of the 2PL model's estimate, from 0 to 1. The rest is the weight of the weighted mean of the scores."
   modelShare: Float!
   "\`ItemModel.a\` of each chosen question."
@@ -2759,7 +2867,7 @@ type SubsetEstimator @cost(weight: "0") {
 }
 
 "A full score as estimated from the questions of a stored subset. It is never ranked among full runs."
-type ScoreEstimate @cost(weight: "0") {
+type ScoreEstimate @cost(weight: "0") @access(rule: ABSENT) {
   "From 0 to 1."
   value: Float!
   "The standard error of \`value\`."
@@ -2773,7 +2881,7 @@ type ScoreEstimate @cost(weight: "0") {
 }
 
 "The questions that a run should be asked next."
-type NextQuestions @cost(weight: "0") {
+type NextQuestions @cost(weight: "0") @access(rule: LISTED) {
   "θ of the run, on a scale where the counted runs have mean 0 and standard deviation 1. Null if it is withheld."
   ability: Float
   "The standard error of θ. Null if it is withheld."
@@ -2793,7 +2901,7 @@ type NextQuestions @cost(weight: "0") {
 }
 
 "A question that a run should be asked next."
-type NextQuestion @cost(weight: "0") {
+type NextQuestion @cost(weight: "0") @access(rule: LISTED) {
   "The question to ask."
   question: Question!
   "The Fisher information at the run's ability: a² P (1 − P)."
@@ -2813,7 +2921,7 @@ extend type Query {
     "Which questions to list. The evidence does not depend on it."
     filter: QuestionFilter
     "Which runs to count; the default is all scored runs that the viewer may see."
-    runs: RunFilter
+    runs: RunFilter @argumentAccess(rule: SEEN)
     """
     False lists the questions that await a review: the evidence is positive, and no review stands. An AMBIGUOUS review always
     stands. A RIGHT review stands until the key or the proposed option changes, or the evidence rises by ln 10. A CONFIRMED
@@ -2826,7 +2934,7 @@ extend type Query {
     after: String
   ): KeySuspectConnection!
     @cost(weight: "5000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: REFUSED)
 }
 
 extend type Mutation {
@@ -2835,12 +2943,12 @@ extend type Mutation {
   also corrects the key and rescores all runs, as \`correctAnswers\` does, in the same transaction. CONFLICT if the key has changed
   meanwhile.
   """
-  reviewKey("A decision about a question's key." input: ReviewKeyInput!): ReviewKeyPayload!
+  reviewKey("A decision about a question's key." input: ReviewKeyInput!): ReviewKeyPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Question {
   "The reviews of its key, oldest first. Empty if answers are hidden from the viewer."
-  keyReviews: [KeyReview!]! @listSize(assumedSize: 1)
+  keyReviews: [KeyReview!]! @listSize(assumedSize: 1) @access(rule: EMPTY)
 }
 
 "A decision about a question's key."
@@ -2854,7 +2962,7 @@ enum KeyVerdict {
 }
 
 "The questions whose keys are suspected."
-type KeySuspectConnection @cost(weight: "0") {
+type KeySuspectConnection @cost(weight: "0") @access(rule: LISTED) {
   "The suspected keys of the page, each with its cursor."
   edges: [KeySuspectEdge!]!
   "The suspected keys of the page."
@@ -2874,7 +2982,7 @@ type KeySuspectConnection @cost(weight: "0") {
 }
 
 "An edge of a \`KeySuspectConnection\`: a question and its cursor."
-type KeySuspectEdge @cost(weight: "0") {
+type KeySuspectEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The suspected key."
@@ -2882,7 +2990,7 @@ type KeySuspectEdge @cost(weight: "0") {
 }
 
 "The evidence of the runs' choices against the key of a question. The formula and its source are in docs/item-analysis.md."
-type KeySuspect @cost(weight: "0") {
+type KeySuspect @cost(weight: "0") @access(rule: LISTED) {
   "The question whose key is suspected."
   question: Question!
   "The label of the option that is the key."
@@ -2913,7 +3021,7 @@ type KeySuspect @cost(weight: "0") {
 }
 
 "What the correction of a key changes for a run."
-type RankChange @cost(weight: "0") {
+type RankChange @cost(weight: "0") @access(rule: LISTED) {
   "The run whose rank changes."
   run: Run!
   "The mean score over the questions that the run was asked, from 0 to 1."
@@ -2927,7 +3035,7 @@ type RankChange @cost(weight: "0") {
 }
 
 "What a maintainer decided about a question's key. Reviews are never changed; a later one takes the place of an earlier one."
-type KeyReview @cost(weight: "0") {
+type KeyReview @cost(weight: "0") @access(rule: ABSENT) {
   "What the maintainer decided."
   verdict: KeyVerdict!
   "The label of the option that was the key."
@@ -2947,7 +3055,7 @@ type KeyReview @cost(weight: "0") {
 }
 
 "A decision about a question's key."
-input ReviewKeyInput {
+input ReviewKeyInput @argumentAccess(rule: CALL) {
   "A slug."
   benchmark: String!
   "The natural key of the question."
@@ -2963,7 +3071,7 @@ input ReviewKeyInput {
 }
 
 "A stored review."
-type ReviewKeyPayload @cost(weight: "0") {
+type ReviewKeyPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The review as it was stored."
   review: KeyReview!
   "The reviewed question, with its key after the review."
@@ -2983,19 +3091,19 @@ extend type Mutation {
   is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
   answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
   """
-  correctAnswers("Answers to correct." input: CorrectAnswersInput!): CorrectAnswersPayload!
+  correctAnswers("Answers to correct." input: CorrectAnswersInput!): CorrectAnswersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Computes what \`correctAnswers\` would do with these corrections, for administrators and maintainers of the benchmark, and stores
   nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
   benchmark wait for it.
   """
-  previewCorrections("Answers that might be corrected." input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
+  previewCorrections("Answers that might be corrected." input: PreviewCorrectionsInput!): PreviewCorrectionsPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
   judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
   nothing changes.
   """
-  rescoreRun("A run to score again." input: RescoreRunInput!): RescoreRunPayload!
+  rescoreRun("A run to score again." input: RescoreRunInput!): RescoreRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   """
   Computes what \`rescoreRun\` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
   and stores nothing. It reads all of their responses again.
@@ -3003,7 +3111,7 @@ extend type Mutation {
   previewRescoring(
     "A benchmark whose runs might be scored again."
     input: PreviewRescoringInput!
-  ): PreviewRescoringPayload!
+  ): PreviewRescoringPayload! @requires(scope: SUBMIT, caller: ANYONE)
 }
 
 extend type Release {
@@ -3013,12 +3121,12 @@ extend type Release {
   The questions whose answer text in the file belongs to another option than the one that is marked as right, in file order.
   Questions that were corrected since are left out. Empty if answers are hidden from the viewer.
   """
-  suspects: [Question!]! @listSize(assumedSize: 5)
+  suspects: [Question!]! @listSize(assumedSize: 5) @access(rule: EMPTY)
 }
 
 extend type Benchmark {
   "The suspects of the current release."
-  suspects: [Question!]! @listSize(assumedSize: 5)
+  suspects: [Question!]! @listSize(assumedSize: 5) @access(rule: EMPTY)
 }
 
 extend type Run {
@@ -3028,21 +3136,21 @@ extend type Run {
 
 extend type Scoring {
   "The score over the whole release under this scoring; null if answers are hidden from the viewer."
-  score: Score
+  score: Score @access(rule: NULL)
   "Why the run was scored again; null for the first scoring, and a constant text if answers are hidden from the viewer."
-  reason: String
+  reason: String @access(rule: REDUCED)
   "How many questions this scoring judges differently from the one before it; null if answers are hidden."
-  changeCount: Int
+  changeCount: Int @access(rule: NULL)
   """
   The questions that this scoring judges differently from the one before it, in the order of the release: the first \`first\`,
   at most 1,000. Empty if answers are hidden, because the changes would reveal them.
   """
   changes("How many to return: at most 1,000." first: Int = 1000): [ScoringChange!]!
-    @listSize(slicingArguments: ["first"])
+    @listSize(slicingArguments: ["first"]) @access(rule: EMPTY)
 }
 
 "A question that a scoring judges differently from the one before it."
-type ScoringChange @cost(weight: "0") {
+type ScoringChange @cost(weight: "0") @access(rule: ABSENT) {
   "The question that is judged differently."
   question: Question!
   "The outcome under the previous scoring."
@@ -3056,21 +3164,21 @@ type ScoringChange @cost(weight: "0") {
 }
 
 "A revision of a release's answer key."
-type KeyRevision {
+type KeyRevision @access(rule: EVERYONE) {
   "1 for the key as imported."
   revision: Int!
   "Why it was made; a constant text if answers are hidden from the viewer."
-  reason: String!
+  reason: String! @access(rule: REDUCED)
   "Who made the correction; null for the key as imported."
   author: String
   "When the revision was made."
   createdAt: DateTime!
   "The questions whose answers it changed, in the order of the release. Empty if answers are hidden."
-  corrections: [KeyCorrection!]! @listSize(assumedSize: 5)
+  corrections: [KeyCorrection!]! @listSize(assumedSize: 5) @access(rule: EMPTY)
 }
 
 "A question whose answer a revision changed."
-type KeyCorrection {
+type KeyCorrection @access(rule: ABSENT) {
   "The question whose answer changed."
   question: Question!
   "The answer in the previous revision."
@@ -3080,7 +3188,7 @@ type KeyCorrection {
 }
 
 "Answers to correct."
-input CorrectAnswersInput {
+input CorrectAnswersInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "At most 1,000."
@@ -3097,7 +3205,7 @@ input CorrectAnswersInput {
 }
 
 "The right answer of one question."
-input AnswerCorrectionInput {
+input AnswerCorrectionInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   """
@@ -3109,7 +3217,7 @@ input AnswerCorrectionInput {
 }
 
 "The new revision, and what it did."
-type CorrectAnswersPayload @cost(weight: "0") {
+type CorrectAnswersPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The new revision, or the one that an earlier call with the same idempotency key made."
   keyRevision: KeyRevision!
   "The release whose answers were corrected."
@@ -3128,7 +3236,7 @@ type CorrectAnswersPayload @cost(weight: "0") {
 }
 
 "Answers that might be corrected."
-input PreviewCorrectionsInput {
+input PreviewCorrectionsInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "At most 1,000."
@@ -3136,7 +3244,7 @@ input PreviewCorrectionsInput {
 }
 
 "What a correction would do."
-type PreviewCorrectionsPayload @cost(weight: "0") {
+type PreviewCorrectionsPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The release whose answers would be corrected: the benchmark's current one."
   release: Release!
   "How many runs would be rescored: all scored runs of the release, including private and withdrawn ones."
@@ -3159,7 +3267,7 @@ type PreviewCorrectionsPayload @cost(weight: "0") {
 A run in the leaderboard over the whole release, before and after a correction or a rescoring. Over AVI-Bench, these are means over
 the questions, which its leaderboard does not rank by.
 """
-type CorrectedStanding @cost(weight: "0") {
+type CorrectedStanding @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run whose score or rank changes."
   run: Run!
   "The score, from 0 to 1."
@@ -3173,7 +3281,7 @@ type CorrectedStanding @cost(weight: "0") {
 }
 
 "A run to score again."
-input RescoreRunInput {
+input RescoreRunInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "Kept with the scoring, at most 10,000 characters; the default says what has changed."
@@ -3187,7 +3295,7 @@ input RescoreRunInput {
 }
 
 "The run, and whether it was scored again."
-type RescoreRunPayload @cost(weight: "0") {
+type RescoreRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run with its latest scoring."
   run: Run!
   "False if neither the extractor nor the answer key has changed since the last scoring."
@@ -3197,13 +3305,13 @@ type RescoreRunPayload @cost(weight: "0") {
 }
 
 "A benchmark whose runs might be scored again."
-input PreviewRescoringInput {
+input PreviewRescoringInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
 }
 
 "What rescoring the viewer's runs with the current extractor would change."
-type PreviewRescoringPayload @cost(weight: "0") {
+type PreviewRescoringPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The current release, whose runs are previewed."
   release: Release!
   "The current extractor."
@@ -3224,7 +3332,7 @@ type PreviewRescoringPayload @cost(weight: "0") {
 What rescoring would change in a run. All fields except \`run\` are null if answers are hidden from the viewer. Over AVI-Bench, scores
 and ranks are of means over the questions.
 """
-type PreviewedRun @cost(weight: "0") {
+type PreviewedRun @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run that would be rescored."
   run: Run!
   "How many predictions would have another answer. A prediction that gains or loses its answer counts, too."
@@ -3254,7 +3362,7 @@ extend type Query {
     "A slug."
     benchmark: String!
     "The slice to rank by; the default is the whole release."
-    filter: QuestionFilter
+    filter: QuestionFilter @argumentAccess(rule: DISCLOSED)
     "The default is best first."
     orderBy: LeaderboardOrder
     "At most 1,000; the default is 20."
@@ -3262,7 +3370,7 @@ extend type Query {
     "A cursor of this list. The page starts after it."
     after: String
     "Which runs to rank; the default is all scored runs."
-    runs: RunFilter
+    runs: RunFilter @argumentAccess(rule: SEEN)
     "Whether to include the papers' figures."
     published: Boolean! = true
     "Whether to rank also runs that have predictions for less than half of the slice's questions."
@@ -3271,14 +3379,14 @@ extend type Query {
     The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
     answers.
     """
-    board: Board
+    board: Board @argumentAccess(rule: OPENED)
   ): LeaderboardConnection!
     @cost(weight: "2000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
 }
 
 "An order over a leaderboard. Ties are broken by model and age."
-input LeaderboardOrder {
+input LeaderboardOrder @argumentAccess(rule: INHERITED) {
   "What to order by."
   field: LeaderboardOrderField!
   "The direction of the order."
@@ -3294,7 +3402,7 @@ enum LeaderboardOrderField {
 }
 
 "A place in a leaderboard: a run, or a figure from a paper."
-interface LeaderboardEntry {
+interface LeaderboardEntry @access(rule: LISTED) {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
@@ -3317,7 +3425,7 @@ interface LeaderboardEntry {
 }
 
 "A run in a leaderboard."
-type RankedRun implements LeaderboardEntry @cost(weight: "0") {
+type RankedRun implements LeaderboardEntry @cost(weight: "0") @access(rule: LISTED) {
   """
   1 for the best score; equal scores share a rank. It does not depend on the order of the list. A run with a partial \`taskMean\`
   follows the complete entries, and is ranked among the runs that lack the same tasks.
@@ -3342,9 +3450,9 @@ type RankedRun implements LeaderboardEntry @cost(weight: "0") {
   is then its \`valueStrict\`, over all questions. Its \`value\`, like the paper's figures, leaves out questions without a response.
   \`score\` is the mean over all questions.
   """
-  taskScore: TaskScore
+  taskScore: TaskScore @access(rule: NULL)
   "The mean of tasks whose \`valueStrict\` is the entry's \`value\`, if the slice is a stage of AVI-Bench or all of it; else null."
-  taskMean: TaskMean
+  taskMean: TaskMean @access(rule: NULL)
   "Whether the run has predictions for less than half of its release (\`Run.partial\`)."
   partial: Boolean!
   "The share of ambiguous readings of the run (\`Run.ambiguousShare\`), from 0 to 1."
@@ -3365,7 +3473,7 @@ enum Measure {
 The mean of the tasks of one stage of AVI-Bench, or the mean of the four stages, as in the paper's Table 3. It covers the tasks that
 have a score.
 """
-type TaskMean @cost(weight: "0") {
+type TaskMean @cost(weight: "0") @access(rule: EVERYONE) {
   "0 to 1, of the tasks' \`TaskScore.value\`, as in the paper; null if one of them has none although it has a \`valueStrict\`."
   value: Float
   "0 to 1, of the tasks' \`TaskScore.valueStrict\`; null if no task has one."
@@ -3377,7 +3485,7 @@ type TaskMean @cost(weight: "0") {
 }
 
 "A paper's figure in a leaderboard."
-type RankedFigure implements LeaderboardEntry @cost(weight: "0") {
+type RankedFigure implements LeaderboardEntry @cost(weight: "0") @access(rule: EVERYONE) {
   "1 for the best score; equal scores share a rank. It does not depend on the order of the list."
   rank: Int!
   """
@@ -3407,7 +3515,7 @@ true rank with a probability of at least 95 %, regardless of the number of entri
 question, with errors clustered by video; the fewer videos the slice has, the wider the range. A published accuracy is compared as
 an independent score, whose error is the smallest possible, so a range may be too narrow if the paper's questions share videos.
 """
-type RankRange @cost(weight: "0") {
+type RankRange @cost(weight: "0") @access(rule: LISTED) {
   "The best rank that the error bars allow; 1 is the best of all."
   best: Int!
   "The worst rank that the error bars allow."
@@ -3415,7 +3523,7 @@ type RankRange @cost(weight: "0") {
 }
 
 "A page of a leaderboard."
-type LeaderboardConnection @cost(weight: "0") {
+type LeaderboardConnection @cost(weight: "0") @access(rule: LISTED) {
   "The entries of the page, each with its cursor."
   edges: [LeaderboardEdge!]!
   "The entries of the page."
@@ -3425,29 +3533,29 @@ type LeaderboardConnection @cost(weight: "0") {
   "Over all pages."
   totalCount: Int!
   "How many questions of the current release the slice has."
-  questions: Int!
+  questions: Int! @access(rule: EVERYONE)
   """
   Which runs are ranked if the slice has questions that are asked twice: DOUBLE unless \`runs\` says SINGLE. Null if the slice has
   no such question; then runs with and without confirmations are ranked together.
   """
-  confirmations: Confirmations
+  confirmations: Confirmations @access(rule: EVERYONE)
   """
   How many runs are left out because they have predictions for less than half of the slice's questions. \`partial: true\` ranks them.
   Runs that show an earlier run's score are not counted: they have no entry of their own.
   """
   leftOut: Int!
   "What the values of the runs are; null for a benchmark other than AVI-Bench: then they are always means over the questions."
-  measure: Measure
+  measure: Measure @access(rule: REDUCED)
   """
   The paper's figures over the slice that take no rank, because they are not those of a model under the usual conditions: people,
   answers read by a judge, single modalities and other prompts. Empty with \`published: false\`, and beside runs that were asked
   without options.
   """
-  references: [ReferenceFigure!]! @listSize(assumedSize: 40)
+  references: [ReferenceFigure!]! @listSize(assumedSize: 40) @access(rule: EVERYONE)
 }
 
 "A paper's figure beside a leaderboard, without a rank."
-type ReferenceFigure @cost(weight: "0") {
+type ReferenceFigure @cost(weight: "0") @access(rule: EVERYONE) {
   "Why it takes no rank."
   kind: ReferenceKind!
   "0 to 1."
@@ -3473,7 +3581,7 @@ enum ReferenceKind {
 }
 
 "An entry in its leaderboard."
-type LeaderboardEdge @cost(weight: "0") {
+type LeaderboardEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The entry."
@@ -3487,13 +3595,13 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): ModelConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): ModelConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
   "The model with this slug; null if \`models\` would not list it."
-  model("The model's slug." slug: String!): Model
+  model("The model's slug." slug: String! @argumentAccess(rule: SEEN)): Model
 }
 
 "A model that was evaluated."
-type Model implements Node {
+type Model implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   """
@@ -3518,18 +3626,18 @@ type Model implements Node {
   Whether the viewer may change the model's description (\`updateModel\`). Administrators may, and so may the owner of the
   first public run of the name, unless a paper already names the model.
   """
-  viewerCanUpdate: Boolean!
+  viewerCanUpdate: Boolean! @access(rule: CALLER)
   "Its runs that the viewer may see."
   runs(
     "The runs to list; the default is all scored runs."
-    filter: RunFilter
+    filter: RunFilter @argumentAccess(rule: SEEN)
     "The default is newest first."
     orderBy: RunOrder
     "At most 100; the default is 20."
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
   "The figures for the model in papers."
   publishedResults(
     "The figures to list; the default is all."
@@ -3542,7 +3650,7 @@ type Model implements Node {
 }
 
 "A page of models."
-type ModelConnection @cost(weight: "0") {
+type ModelConnection @cost(weight: "0") @access(rule: LISTED) {
   "The models of the page, each with its cursor."
   edges: [ModelEdge!]!
   "The models of the page."
@@ -3554,7 +3662,7 @@ type ModelConnection @cost(weight: "0") {
 }
 
 "An edge of a \`ModelConnection\`: a model and its cursor."
-type ModelEdge @cost(weight: "0") {
+type ModelEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The model."
@@ -3569,11 +3677,11 @@ extend type Mutation {
   updateModel(
     "The changes to a model's description. An omitted field stays as it is; null removes its value."
     input: UpdateModelInput!
-  ): UpdateModelPayload!
+  ): UpdateModelPayload! @requires(scope: SUBMIT, caller: OWNER)
 }
 
 "The changes to a model's description. An omitted field stays as it is; null removes its value."
-input UpdateModelInput {
+input UpdateModelInput @argumentAccess(rule: CALL) {
   "The model's id."
   model: ID!
   "Another spelling of its name, with the same slug. Cannot be null."
@@ -3587,7 +3695,7 @@ input UpdateModelInput {
 }
 
 "The model with its new values."
-type UpdateModelPayload @cost(weight: "0") {
+type UpdateModelPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The model with its new values."
   model: Model!
 }
@@ -3622,7 +3730,7 @@ extend type Run {
 }
 
 "A prompt template: the words around a question and its options."
-type PromptTemplate @cost(weight: "0") {
+type PromptTemplate @cost(weight: "0") @access(rule: EVERYONE) {
   """
   An identifier for caches, which \`node\` does not accept. A general template has two ids: one for the benchmarks whose default
   it is, and one for all others.
@@ -3659,7 +3767,7 @@ extend type Query {
 }
 
 "One figure from a paper."
-type PublishedResult implements Node {
+type PublishedResult implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "The benchmark that was evaluated."
@@ -3712,7 +3820,7 @@ enum PublishedMetric {
 }
 
 "Conditions on published results. All given fields must hold; a list holds if it contains the value."
-input PublishedResultFilter {
+input PublishedResultFilter @argumentAccess(rule: INHERITED) {
   "Slugs."
   benchmarks: [String!]
   "Slugs."
@@ -3734,7 +3842,7 @@ input PublishedResultFilter {
 }
 
 "A page of published results."
-type PublishedResultConnection @cost(weight: "0") {
+type PublishedResultConnection @cost(weight: "0") @access(rule: EVERYONE) {
   "The figures of the page, each with its cursor."
   edges: [PublishedResultEdge!]!
   "The figures of the page."
@@ -3746,7 +3854,7 @@ type PublishedResultConnection @cost(weight: "0") {
 }
 
 "A published result in its list."
-type PublishedResultEdge @cost(weight: "0") {
+type PublishedResultEdge @cost(weight: "0") @access(rule: EVERYONE) {
   "The cursor for \`after\`."
   cursor: String!
   "The figure."
@@ -3783,7 +3891,7 @@ fields must hold. A list condition matches if the list contains the question's v
 nest through \`and\`, \`or\` and \`not\` at most 10 levels deep. A filter that matches nothing because of an empty list is
 INVALID_FILTER. Conditions that exclude each other match nothing; \`Slice.warnings\` names them.
 """
-input QuestionFilter {
+input QuestionFilter @argumentAccess(rule: INHERITED) {
   "Slugs: worldsense, mmworld, omnivideobench, avi-bench, …"
   benchmarks: [String!]
   "The kinds of sound that the question depends on."
@@ -3806,13 +3914,13 @@ input QuestionFilter {
   The number of reasoning steps (OmniVideoBench). A range matches no question without steps. It also matches none in a
   release whose answers are hidden, because the numbers of steps reveal answers of counting questions.
   """
-  stepCount: IntRange
+  stepCount: IntRange @argumentAccess(rule: SECRET)
   "The number of reasoning steps about the sound."
-  audioStepCount: IntRange
+  audioStepCount: IntRange @argumentAccess(rule: SECRET)
   "The number of reasoning steps about the picture."
-  visionStepCount: IntRange
+  visionStepCount: IntRange @argumentAccess(rule: SECRET)
   "The share of the reasoning steps that are about the sound, from 0 to 1."
-  audioStepShare: FloatRange
+  audioStepShare: FloatRange @argumentAccess(rule: SECRET)
   "The modalities that the reasoning steps use. It matches no question without steps."
   stepModalities: [StepModalities!]
   "The forms in which the question is answered."
@@ -3832,11 +3940,11 @@ input QuestionFilter {
   questions, and every score over it, change with the next review. FORBIDDEN if the filter reads a benchmark whose answers are hidden from
   the viewer; other conditions can exclude such benchmarks.
   """
-  keyAmbiguous: Boolean
+  keyAmbiguous: Boolean @argumentAccess(rule: REFUSED)
   "What the answers of many runs said about the question when an item snapshot was taken."
-  statistics: ItemStatisticsFilter
+  statistics: ItemStatisticsFilter @argumentAccess(rule: SECRET)
   "Full-text search over question and options, in the syntax of a web search: words, \\"a phrase\\", or, -not."
-  text: String
+  text: String @argumentAccess(rule: SHOWN)
   "Natural keys: video_1/0."
   keys: [String!]
   "Ids of videos."
@@ -3850,7 +3958,7 @@ input QuestionFilter {
 }
 
 "Conditions on a question's audio types. A question may have several."
-input AudioTypeFilter {
+input AudioTypeFilter @argumentAccess(rule: INHERITED) {
   "At least one of these."
   any: [AudioType!]
   "Every one of these."
@@ -3860,7 +3968,7 @@ input AudioTypeFilter {
 }
 
 "An order over questions. Ties are broken by benchmark and position in the file."
-input QuestionOrder {
+input QuestionOrder @argumentAccess(rule: INHERITED) {
   "What to order by."
   field: QuestionOrderField!
   "The direction of the order."
@@ -3878,7 +3986,7 @@ enum QuestionOrderField {
 }
 
 "A question with its answer key."
-type Question implements Node {
+type Question implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17."
@@ -3892,9 +4000,9 @@ type Question implements Node {
   "The form in which it is answered."
   answerFormat: AnswerFormat!
   "Null if the viewer may not see it; \`answerAccess\` says so."
-  answer: Answer
+  answer: Answer @access(rule: NULL)
   "Whether the viewer may see \`answer\`."
-  answerAccess: AnswerAccess!
+  answerAccess: AnswerAccess! @access(rule: REDUCED)
   "The benchmark's task, or question type."
   task: Task!
   "The level of this question. It is the task's level unless the file gives another."
@@ -3916,22 +4024,22 @@ type Question implements Node {
   "The benchmark's subset that contains the question."
   subset: String
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
-  reasoningSteps: [ReasoningStep!]!
+  reasoningSteps: [ReasoningStep!]! @access(rule: EMPTY)
   "The number of reasoning steps. Null if there are none, or answers are hidden, because it reveals answers of counting questions."
-  stepCount: Int
+  stepCount: Int @access(rule: NULL)
   "The number of reasoning steps about the sound. Null if \`stepCount\` is null."
-  audioStepCount: Int
+  audioStepCount: Int @access(rule: NULL)
   "The number of reasoning steps about the picture. Null if \`stepCount\` is null."
-  visionStepCount: Int
+  visionStepCount: Int @access(rule: NULL)
   "The share of the reasoning steps that are about the sound, from 0 to 1. Null if \`stepCount\` is null."
-  audioStepShare: Float
+  audioStepShare: Float @access(rule: NULL)
   "The modalities that the reasoning steps use. Null if there are no steps. It is shown even if answers are hidden."
   stepModalities: StepModalities
   """
   How many runs have it right, among the scored runs over its release that the viewer may see. Runs that were asked without
   options and partial runs do not count. Null if answers are hidden.
   """
-  results: QuestionResults @cost(weight: "20")
+  results: QuestionResults @cost(weight: "20") @access(rule: NULL)
   "The benchmark that it belongs to."
   benchmark: Benchmark!
   "The release that it belongs to."
@@ -3940,11 +4048,11 @@ type Question implements Node {
   The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
   answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
   """
-  native: JSON!
+  native: JSON! @access(rule: REDUCED)
 }
 
 "One option of a multiple-choice question."
-type Option @cost(weight: "0") {
+type Option @cost(weight: "0") @access(rule: EVERYONE) {
   "By position: A, B, C, …"
   label: String!
   "The option without its label."
@@ -3952,7 +4060,7 @@ type Option @cost(weight: "0") {
 }
 
 "The answer key of a question."
-type Answer @cost(weight: "0") {
+type Answer @cost(weight: "0") @access(rule: ABSENT) {
   "Multiple choice: the label of the right option."
   label: String
   "The answer in words, as the file writes it; null if it has none."
@@ -3962,7 +4070,7 @@ type Answer @cost(weight: "0") {
 }
 
 "How the runs answered one question."
-type QuestionResults @cost(weight: "0") {
+type QuestionResults @cost(weight: "0") @access(rule: LISTED) {
   "How many runs have the full score for the question."
   right: Int!
   "How many runs the question can be scored for, including runs without a prediction for it."
@@ -3978,7 +4086,7 @@ enum AnswerAccess {
 }
 
 "One step from evidence to answer."
-type ReasoningStep @cost(weight: "0") {
+type ReasoningStep @cost(weight: "0") @access(rule: ABSENT) {
   "As the file writes it: vision, audio."
   modality: String
   "What is seen or heard, as the file writes it; null if the step does not say."
@@ -3998,7 +4106,7 @@ enum StepModalities {
 }
 
 "A file that a question is about."
-type Media @cost(weight: "0") {
+type Media @cost(weight: "0") @access(rule: EVERYONE) {
   "VIDEO, IMAGE or AUDIO."
   kind: Modality!
   "Relative to the benchmark's own download."
@@ -4006,7 +4114,7 @@ type Media @cost(weight: "0") {
 }
 
 "A page of questions."
-type QuestionConnection @cost(weight: "0") {
+type QuestionConnection @cost(weight: "0") @access(rule: EVERYONE) {
   "The questions of the page, each with its cursor."
   edges: [QuestionEdge!]!
   "The questions of the page."
@@ -4018,7 +4126,7 @@ type QuestionConnection @cost(weight: "0") {
 }
 
 "An edge of a \`QuestionConnection\`: a question and its cursor."
-type QuestionEdge @cost(weight: "0") {
+type QuestionEdge @cost(weight: "0") @access(rule: EVERYONE) {
   "The cursor for \`after\` and \`before\`."
   cursor: String!
   "The question."
@@ -4032,11 +4140,11 @@ extend type Mutation {
   one lacks more than 5 % of the questions of the present one, unless \`replace\` is true. The \`extensions.details.changes\` of this
   error hold the \`ReleaseChanges\`. Repeating the call changes nothing.
   """
-  useRelease("The release to use." input: UseReleaseInput!): UseReleasePayload!
+  useRelease("The release to use." input: UseReleaseInput!): UseReleasePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 "The release to use."
-input UseReleaseInput {
+input UseReleaseInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The release's version."
@@ -4048,7 +4156,7 @@ input UseReleaseInput {
 }
 
 "The result of useRelease."
-type UseReleasePayload @cost(weight: "0") {
+type UseReleasePayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The requested release."
   release: Release!
   "False for a dry run, and if the release was already the current one."
@@ -4061,7 +4169,7 @@ type UseReleasePayload @cost(weight: "0") {
 What changes when another release becomes the current one of a benchmark. An import reports the same, and so does the error of
 an import or of useRelease that needs \`replace\`.
 """
-type ReleaseChanges @cost(weight: "0") {
+type ReleaseChanges @cost(weight: "0") @access(rule: PAYLOAD) {
   "The benchmark's slug."
   benchmark: String!
   "The version of the release that is replaced."
@@ -4091,7 +4199,7 @@ enum ReplacementReason {
 }
 
 "How the questions or videos of two releases differ, by their natural keys."
-type ContentChanges @cost(weight: "0") {
+type ContentChanges @cost(weight: "0") @access(rule: PAYLOAD) {
   "The number in the replaced release."
   before: Int!
   "The number in the other release."
@@ -4116,7 +4224,7 @@ type ContentChanges @cost(weight: "0") {
 }
 
 "How many changed questions differ in a part of them."
-type ChangedPart @cost(weight: "0") {
+type ChangedPart @cost(weight: "0") @access(rule: PAYLOAD) {
   "The part that differs."
   part: QuestionPart!
   "How many of the changed questions differ in it."
@@ -4138,7 +4246,7 @@ enum QuestionPart {
 }
 
 "The runs of a release that the viewer may see, without withdrawn ones."
-type ReleaseRuns @cost(weight: "0") {
+type ReleaseRuns @cost(weight: "0") @access(rule: PAYLOAD) {
   "How many are scored, including partial ones. An administrator's figures include the private runs of others."
   scored: Int!
   "How many are open, or wait for a judge."
@@ -4153,20 +4261,20 @@ extend type Query {
   "The runs that the viewer may see, without open runs."
   runs(
     "The runs to list; the default is all scored runs."
-    filter: RunFilter
+    filter: RunFilter @argumentAccess(rule: SEEN)
     "The default is newest first."
     orderBy: RunOrder
     "At most 100; the default is 20."
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
   "A run that the viewer may see. It may be open or withdrawn."
-  run("The run's id." id: ID!): Run
+  run("The run's id." id: ID! @argumentAccess(rule: SEEN)): Run
 }
 
 "One execution of a model over a release."
-type Run implements Node {
+type Run implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "The model that was evaluated, or its pseudonym while the run is anonymous."
@@ -4201,7 +4309,7 @@ type Run implements Node {
   """
   ambiguousShare: Float
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
-  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000")
+  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000") @access(rule: REDUCED)
   """
   How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
   out, and responses that a judge has read already. Null until the run is scored.
@@ -4211,13 +4319,13 @@ type Run implements Node {
   How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked, and where answers
   are hidden from the viewer. Null to everyone but the owner and administrators.
   """
-  judgeQueue: Int @cost(weight: "100")
+  judgeQueue: Int @cost(weight: "100") @access(rule: OWN)
   """
   Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
   answered. If the judge cannot be reached, they stay; \`rescoreRun\` asks the judge again. False where answers are hidden from the
   viewer.
   """
-  rejudging: Boolean!
+  rejudging: Boolean! @access(rule: EMPTY)
   "The owner's notes for readers; null without notes, and while the run is anonymous."
   notes: String
   "Where a report describes the run: an https address."
@@ -4225,11 +4333,11 @@ type Run implements Node {
   "Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named."
   anonymous: Boolean!
   "The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run."
-  concealed: ConcealedRun
+  concealed: ConcealedRun @access(rule: OWN)
   "Who may see the run."
   visibility: Visibility!
   "The owner of the API key that submitted the run. Null to everyone but the owner and administrators."
-  owner: String
+  owner: String @access(rule: OWN)
   "Whether the run is open, with its judge, scored or withdrawn."
   status: RunStatus!
   "When the run was submitted, or opened if it was sent in pieces."
@@ -4239,7 +4347,7 @@ type Run implements Node {
   "The current scoring: its extractor, answer key and judge; null until the run is scored."
   scoring: Scoring
   "The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."
-  counts("The slice to count; the default is the whole release." filter: QuestionFilter): RunCounts @cost(weight: "100")
+  counts("The slice to count; the default is the whole release." filter: QuestionFilter): RunCounts @cost(weight: "100") @access(rule: NULL)
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
   hidden from the viewer, scores are coarse (\`Score.coarse\`), and until the benchmark's challenge has closed, there is only one, over
@@ -4249,13 +4357,13 @@ type Run implements Node {
   """
   score(
     "The slice to score; the default is the whole release."
-    filter: QuestionFilter
+    filter: QuestionFilter @argumentAccess(rule: DISCLOSED)
     """
     The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers who may see the
     answers.
     """
-    board: Board
-  ): Score @cost(weight: "100")
+    board: Board @argumentAccess(rule: OPENED)
+  ): Score @cost(weight: "100") @access(rule: COARSE)
   """
   The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
   keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
@@ -4264,10 +4372,10 @@ type Run implements Node {
   """
   breakdown(
     "One or two dimensions."
-    by: [Dimension!]!
+    by: [Dimension!]! @argumentAccess(rule: DISCLOSED)
     "The slice to divide; the default is the whole release."
-    filter: QuestionFilter
-  ): [BreakdownCell!] @cost(weight: "1500")
+    filter: QuestionFilter @argumentAccess(rule: DISCLOSED)
+  ): [BreakdownCell!] @cost(weight: "1500") @access(rule: COARSE)
   "How many predictions the run has; predictions of an open run are counted as they arrive."
   predictionCount: Int!
   """
@@ -4282,11 +4390,11 @@ type Run implements Node {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+  ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: RESPONSES)
 }
 
 "The fields that an anonymous run conceals until it is named."
-type ConcealedRun @cost(weight: "0") {
+type ConcealedRun @cost(weight: "0") @access(rule: OWN) {
   "The name of its model."
   name: String!
   "The model's size: 7B."
@@ -4341,7 +4449,7 @@ enum Visibility {
 }
 
 "How a run was scored: its extractor, answer key and judge."
-type Scoring {
+type Scoring @access(rule: EVERYONE) {
   "1 for the first scoring; a corrected answer key makes another."
   revision: Int!
   "The extractor's name."
@@ -4360,7 +4468,7 @@ type Scoring {
 }
 
 "The outcomes of a slice's questions in one run. \`total\` is the sum of the others."
-type RunCounts @cost(weight: "0") {
+type RunCounts @cost(weight: "0") @access(rule: ABSENT) {
   "How many questions the slice has."
   total: Int!
   "How many answers are right, with the score 1."
@@ -4380,15 +4488,15 @@ type RunCounts @cost(weight: "0") {
 }
 
 "A score over a set of questions, with their number and its uncertainty."
-type Score @cost(weight: "0") {
+type Score @cost(weight: "0") @access(rule: REDUCED) {
   "From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."
-  value: Float!
+  value: Float! @access(rule: COARSE)
   "From 0 to 1, over the questions that have an answer; null if there are none."
-  valueAnswered: Float
+  valueAnswered: Float @access(rule: NULL)
   "The number of questions in the denominator of \`value\`."
-  n: Int!
+  n: Int! @access(rule: EVERYONE)
   "The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers."
-  correct: Float!
+  correct: Float! @access(rule: COARSE)
   "How many questions of \`n\` have a response without a readable answer."
   unparsed: Int!
   "How many questions of \`n\` have no prediction."
@@ -4399,16 +4507,16 @@ type Score @cost(weight: "0") {
   The number of videos behind the error; a question without a video counts as one. With one video the spread between
   videos is unknown: \`interval\` is 0 to 1, and \`standardError\` is 0.5, the largest that a mean of scores can have.
   """
-  clusters: Int!
+  clusters: Int! @access(rule: EVERYONE)
   """
   The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) / standardError², and
   Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases.
   """
-  interval: Interval!
+  interval: Interval! @access(rule: EVERYONE)
   "The standard error of \`value\`, clustered by video: Miller 2024, section 2.2."
-  standardError: Float!
+  standardError: Float! @access(rule: COARSE)
   "The expected value of random answers; null if it is unknown for a question of the slice, or options were not shown."
-  chance: Float
+  chance: Float @access(rule: EVERYONE)
   """
   Whether the score is coarse because answers are hidden from the viewer. \`value\` is then changed by up to half a step and
   rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. \`standardError\` is the largest that a mean
@@ -4424,30 +4532,30 @@ type Score @cost(weight: "0") {
 }
 
 "From \`lower\` to \`upper\`."
-type Interval @cost(weight: "0") {
+type Interval @cost(weight: "0") @access(rule: COARSE) {
   "The lower end."
   lower: Float!
   "The upper end."
   upper: Float!
   "0.95"
-  level: Float!
+  level: Float! @access(rule: EVERYONE)
 }
 
 "The score of one value, or pair of values."
-type BreakdownCell @cost(weight: "0") {
+type BreakdownCell @cost(weight: "0") @access(rule: REDUCED) {
   "One for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
   "The mean of the questions' scores."
-  score: Score!
+  score: Score! @access(rule: EVERYONE)
   """
   The official score over the questions of the cell, if \`by\` is TASK alone and the benchmark is AVI-Bench; else null. AMIC, VMIC, AVL,
   VAR and AVR are not scored by the mean of their questions' scores, which \`score\` is. Null if answers are hidden from the viewer.
   """
-  taskScore: TaskScore @cost(weight: "500")
+  taskScore: TaskScore @cost(weight: "500") @access(rule: NULL)
 }
 
 "A model's response to one question."
-type Prediction {
+type Prediction @access(rule: EVERYONE) {
   "The prediction's name for caches: \`prediction_<run>_<ordinal of the question>\`. \`node\` does not take it."
   id: ID!
   "The question that was asked."
@@ -4465,15 +4573,15 @@ type Prediction {
   """
   digest: String!
   "Null if answers are hidden, because it would reveal them."
-  outcome: Outcome
+  outcome: Outcome @access(rule: NULL)
   "From 0 to 1; null if the question is not scored, or answers are hidden."
-  score: Float
+  score: Float @access(rule: NULL)
   "The answer that was read out of the response; null if there is none."
   extraction: Extraction
 }
 
 "An answer that was read out of a response."
-type Extraction @cost(weight: "0") {
+type Extraction @cost(weight: "0") @access(rule: EVERYONE) {
   "Multiple choice: the option's label."
   answer: String
   """
@@ -4482,7 +4590,7 @@ type Extraction @cost(weight: "0") {
   with a readable confirmation has the rule \`with-confirmation\`, because \`wrong-confirmation\` would reveal that the answer is
   right.
   """
-  rule: String!
+  rule: String! @access(rule: REDUCED)
   "The part of the response that the rule matched; null where nothing was found."
   span: Span
   "Whether the response could also be read in another way."
@@ -4490,7 +4598,7 @@ type Extraction @cost(weight: "0") {
 }
 
 "A part of a response, in UTF-16 code units."
-type Span @cost(weight: "0") {
+type Span @cost(weight: "0") @access(rule: EVERYONE) {
   "The index of the first code unit, starting at 0."
   start: Int!
   "The index after the last code unit."
@@ -4518,16 +4626,16 @@ enum Outcome {
 }
 
 "Conditions on a run's predictions. All given fields must hold."
-input PredictionFilter {
+input PredictionFilter @argumentAccess(rule: UNMATCHED) {
   "Predictions for questions of this slice."
-  questions: QuestionFilter
+  questions: QuestionFilter @argumentAccess(rule: INHERITED)
   "Outcomes. The condition matches no prediction if answers are hidden from the viewer."
   outcomes: [Outcome!]
   """
   A part of the response, of 1 to 200 characters, searched for literally, except that case is ignored. It searches what
   \`Prediction.response\` shows and nothing of the answer key.
   """
-  text: String
+  text: String @argumentAccess(rule: SHOWN)
 }
 
 """
@@ -4535,7 +4643,7 @@ Conditions on runs. All given fields must hold; a list holds if it contains the 
 and \`not\` at most 10 levels deep. One filter may contain at most 100 filters, itself included. A filter that matches nothing
 because of an empty list is INVALID_FILTER.
 """
-input RunFilter {
+input RunFilter @argumentAccess(rule: SEEN) {
   "Slugs."
   benchmarks: [String!]
   "Slugs."
@@ -4569,7 +4677,7 @@ input RunFilter {
   "The number of parameters of the model: \`{ gte: 7e9 }\` for 7B and more. A model whose size is unknown is in no range."
   parameterCount: FloatRange
   "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."
-  mine: Boolean
+  mine: Boolean @argumentAccess(rule: CALLER)
   "When the run was submitted, or opened if it was sent in pieces, to the millisecond."
   createdAt: DateTimeRange
   "All of them must hold. An empty list matches everything."
@@ -4581,11 +4689,11 @@ input RunFilter {
 }
 
 "An order over runs. Ties are broken by age."
-input RunOrder {
+input RunOrder @argumentAccess(rule: UNORDERED) {
   "What to order by."
   field: RunOrderField!
   "The direction of the order."
-  direction: OrderDirection! = ASC
+  direction: OrderDirection! = ASC @argumentAccess(rule: INHERITED)
 }
 
 "A field that runs can be ordered by."
@@ -4597,7 +4705,7 @@ enum RunOrderField {
 }
 
 "A page of runs."
-type RunConnection @cost(weight: "0") {
+type RunConnection @cost(weight: "0") @access(rule: LISTED) {
   "The runs of the page, each with its cursor."
   edges: [RunEdge!]!
   "The runs of the page."
@@ -4609,7 +4717,7 @@ type RunConnection @cost(weight: "0") {
 }
 
 "A run in its list."
-type RunEdge @cost(weight: "0") {
+type RunEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The run."
@@ -4617,7 +4725,7 @@ type RunEdge @cost(weight: "0") {
 }
 
 "A page of predictions."
-type PredictionConnection @cost(weight: "0") {
+type PredictionConnection @cost(weight: "0") @access(rule: EVERYONE) {
   "The predictions of the page, each with its cursor."
   edges: [PredictionEdge!]!
   "The predictions of the page."
@@ -4629,7 +4737,7 @@ type PredictionConnection @cost(weight: "0") {
 }
 
 "A prediction in its list."
-type PredictionEdge @cost(weight: "0") {
+type PredictionEdge @cost(weight: "0") @access(rule: EVERYONE) {
   "The cursor for \`after\`."
   cursor: String!
   "The prediction."
@@ -4646,9 +4754,9 @@ extend type Query {
     "A slug."
     benchmark: String!
     "The slice that the columns divide; the default is the whole release."
-    filter: QuestionFilter
+    filter: QuestionFilter @argumentAccess(rule: DISCLOSED)
     "One or two dimensions. A table has at most 200 columns."
-    by: [Dimension!]!
+    by: [Dimension!]! @argumentAccess(rule: DISCLOSED)
     "The order of the rows by their score over all columns; the default is best first. Rows without this score are last."
     orderBy: LeaderboardOrder
     "At most 1,000; the default is 20."
@@ -4656,7 +4764,7 @@ extend type Query {
     "A cursor of this list. The page starts after it."
     after: String
     "Which runs; the default is all scored runs."
-    runs: RunFilter
+    runs: RunFilter @argumentAccess(rule: SEEN)
     "Whether to include the papers' figures."
     published: Boolean! = true
     """
@@ -4666,13 +4774,13 @@ extend type Query {
     partial: Boolean! = false
   ): ScoreTable!
     @cost(weight: "10000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
 }
 
 "A page of a table of runs by slices."
-type ScoreTable @cost(weight: "0") {
+type ScoreTable @cost(weight: "0") @access(rule: LISTED) {
   "In the order of their keys. They are the same on every page."
-  columns: [ScoreTableColumn!]! @listSize(assumedSize: 20)
+  columns: [ScoreTableColumn!]! @listSize(assumedSize: 20) @access(rule: REDUCED)
   "The rows of the page, each with its cursor."
   edges: [ScoreTableEdge!]!
   "The rows of the page."
@@ -4682,11 +4790,11 @@ type ScoreTable @cost(weight: "0") {
   "Over all pages."
   totalCount: Int!
   "How many questions of the current release the slice has. Questions without a value of \`by\` are in no column."
-  questions: Int!
+  questions: Int! @access(rule: EVERYONE)
   "What the runs' \`overall\` values are, as in \`LeaderboardConnection.measure\`."
-  measure: Measure
+  measure: Measure @access(rule: REDUCED)
   "Which runs are included if the slice has questions that are asked twice, as in \`LeaderboardConnection.confirmations\`."
-  confirmations: Confirmations
+  confirmations: Confirmations @access(rule: EVERYONE)
   """
   How many runs are left out because they have predictions for less than half of the slice's questions, as in
   \`LeaderboardConnection.leftOut\`.
@@ -4696,11 +4804,11 @@ type ScoreTable @cost(weight: "0") {
   How many columns are left out because the release hides its answers: until the benchmark's challenge has closed, those with only
   a part of the questions; after that, those of which a board covers fewer than 20 questions.
   """
-  withheldColumns: Int!
+  withheldColumns: Int! @access(rule: REDUCED)
 }
 
 "A column of a table: one value of a dimension, or one combination of values of two."
-type ScoreTableColumn @cost(weight: "0") {
+type ScoreTableColumn @cost(weight: "0") @access(rule: REDUCED) {
   "One for each dimension of \`by\`, in its order."
   keys: [DimensionValue!]!
   "How many questions of the slice are in the column."
@@ -4715,7 +4823,7 @@ type ScoreTableColumn @cost(weight: "0") {
 }
 
 "A row in its table."
-type ScoreTableEdge @cost(weight: "0") {
+type ScoreTableEdge @cost(weight: "0") @access(rule: LISTED) {
   "The cursor for \`after\`."
   cursor: String!
   "The row."
@@ -4723,7 +4831,7 @@ type ScoreTableEdge @cost(weight: "0") {
 }
 
 "A row of a table: a run, or a model with the figures of a paper."
-interface ScoreTableRow {
+interface ScoreTableRow @access(rule: LISTED) {
   "The model that the scores belong to."
   model: Model!
   "What the model was given besides the question."
@@ -4735,7 +4843,7 @@ interface ScoreTableRow {
 }
 
 "A run in a table."
-type ScoreTableRun implements ScoreTableRow @cost(weight: "0") {
+type ScoreTableRun implements ScoreTableRow @cost(weight: "0") @access(rule: LISTED) {
   "The model of the run."
   model: Model!
   "What the model was given besides the question."
@@ -4751,7 +4859,7 @@ type ScoreTableRun implements ScoreTableRow @cost(weight: "0") {
 }
 
 "A model with the figures of a paper in a table."
-type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") {
+type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") @access(rule: EVERYONE) {
   "The model that the paper evaluated."
   model: Model!
   "What the model was given besides the question."
@@ -4763,7 +4871,7 @@ type ScoreTableFigures implements ScoreTableRow @cost(weight: "0") {
 }
 
 "A score in a table, with its rank in the column."
-interface ScoreTableCell {
+interface ScoreTableCell @access(rule: LISTED) {
   "0 to 1."
   value: Float!
   "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
@@ -4776,7 +4884,7 @@ interface ScoreTableCell {
 }
 
 "A run's score in a table."
-type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
+type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") @access(rule: LISTED) {
   "0 to 1."
   value: Float!
   """
@@ -4792,13 +4900,13 @@ type ScoreTableRunCell implements ScoreTableCell @cost(weight: "1") {
   "The score over the questions of the column. Its \`value\` is also the cell's \`value\`, unless there is a \`taskScore\` or a \`taskMean\`."
   score: Score!
   "The official score of the task, if the column's \`measure\` is TASK; else null. The cell's \`value\` is then its \`valueStrict\`."
-  taskScore: TaskScore
+  taskScore: TaskScore @access(rule: NULL)
   "The mean of tasks whose \`valueStrict\` is the cell's \`value\`, if the column's \`measure\` is TASKS; else null."
-  taskMean: TaskMean
+  taskMean: TaskMean @access(rule: NULL)
 }
 
 "A paper's figure in a table."
-type ScoreTableFigureCell implements ScoreTableCell @cost(weight: "1") {
+type ScoreTableFigureCell implements ScoreTableCell @cost(weight: "1") @access(rule: EVERYONE) {
   "0 to 1. The mean over the seeds if the paper prints a figure for each."
   value: Float!
   "1 for the best of the column; equal scores share a rank. All rows are ranked, not only those of the page."
@@ -4821,7 +4929,7 @@ extend type Query {
 }
 
 "A filter in canonical form: lists sorted and without repeats, conjunctions flat and sorted, double negation removed."
-type Slice @cost(weight: "0") {
+type Slice @cost(weight: "0") @access(rule: EVERYONE) {
   "A short name of the slice: 32 hexadecimal digits of SHA-256 over its canonical form as JSON."
   fingerprint: String!
   "The canonical form itself, an algebra of conditions."
@@ -4834,7 +4942,7 @@ type Slice @cost(weight: "0") {
 }
 
 "A condition that no question can meet, of any benchmark or of one that does not state the property."
-type SliceWarning @cost(weight: "0") {
+type SliceWarning @cost(weight: "0") @access(rule: EVERYONE) {
   "The place in the filter: \`filter.requiresAudio\`."
   path: String!
   "The slug of the benchmark that does not state the property; null if the condition excludes another one."
@@ -4849,46 +4957,46 @@ extend type Mutation {
   or not at all: if it cannot be accepted, \`run\` is null and \`report\` holds all problems. With the same idempotency key and the
   same input it returns the run it made before; with a different input it fails with CONFLICT.
   """
-  submitRun("The run to submit." input: SubmitRunInput!): SubmitRunPayload!
+  submitRun("The run to submit." input: SubmitRunInput!): SubmitRunPayload! @requires(scope: SUBMIT, caller: ANYONE)
   """
   Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run that was made before,
   and if the run cannot be accepted, \`run\` is null and \`report\` holds all problems.
   """
-  createRun("The run to open." input: CreateRunInput!): CreateRunPayload!
+  createRun("The run to open." input: CreateRunInput!): CreateRunPayload! @requires(scope: SUBMIT, caller: ANYONE)
   """
   Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same predictions again
   changes nothing.
   """
-  appendPredictions("A piece of a run." input: AppendPredictionsInput!): AppendPredictionsPayload!
+  appendPredictions("A piece of a run." input: AppendPredictionsInput!): AppendPredictionsPayload! @requires(scope: SUBMIT, caller: OWNER)
   """
   Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
   that the benchmark's challenge requires: \`report.inputIssues\` names each.
   """
-  finalizeRun("A run to close." input: FinalizeRunInput!): FinalizeRunPayload!
+  finalizeRun("A run to close." input: FinalizeRunInput!): FinalizeRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   "Returns the report that submitRun would give, row by row. Stores nothing."
-  validateRun("The run to validate." input: SubmitRunInput!): ValidateRunPayload!
+  validateRun("The run to validate." input: SubmitRunInput!): ValidateRunPayload! @requires(scope: SUBMIT, caller: ANYONE)
   "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
-  withdrawRun("A run to withdraw." input: WithdrawRunInput!): WithdrawRunPayload!
+  withdrawRun("A run to withdraw." input: WithdrawRunInput!): WithdrawRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   """
   Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
   finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
   """
-  restoreRun("A run to restore." input: RestoreRunInput!): RestoreRunPayload!
+  restoreRun("A run to restore." input: RestoreRunInput!): RestoreRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   """
   Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a value.
   Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
   benchmark's challenge requires.
   """
-  updateRun("The changes to a run's description." input: UpdateRunInput!): UpdateRunPayload!
+  updateRun("The changes to a run's description." input: UpdateRunInput!): UpdateRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   """
   Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
   their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.
   """
-  nameRun("An anonymous run to name." input: NameRunInput!): NameRunPayload!
+  nameRun("An anonymous run to name." input: NameRunInput!): NameRunPayload! @requires(scope: SUBMIT, caller: OWNER)
 }
 
 "An anonymous run to name."
-input NameRunInput {
+input NameRunInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "When the server names it; without a date it is named at once. A date in the past names it at once, too."
@@ -4896,13 +5004,13 @@ input NameRunInput {
 }
 
 "The run, named unless a date was given."
-type NameRunPayload @cost(weight: "0") {
+type NameRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run with its model's name, or still anonymous until the date."
   run: Run!
 }
 
 "The output of a model for one question: \`response\`, or \`error\` if there was no response."
-input PredictionInput {
+input PredictionInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   """
@@ -4920,7 +5028,7 @@ input PredictionInput {
 }
 
 "The model that was evaluated. A name that matches a known model, ignoring case, means that model."
-input ModelInput {
+input ModelInput @argumentAccess(rule: CALL) {
   "1 to 200 characters, among them a letter or a digit."
   name: String!
   "Its size: 7B."
@@ -4932,7 +5040,7 @@ input ModelInput {
 }
 
 "A whole run."
-input SubmitRunInput {
+input SubmitRunInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The model that was evaluated."
@@ -4981,7 +5089,7 @@ input SubmitRunInput {
 }
 
 "A run that is filled in pieces."
-input CreateRunInput {
+input CreateRunInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   "The model that was evaluated."
@@ -5028,7 +5136,7 @@ input CreateRunInput {
 }
 
 "A piece of a run."
-input AppendPredictionsInput {
+input AppendPredictionsInput @argumentAccess(rule: CALL) {
   "The id of an open run."
   run: ID!
   "1 to 10,000 predictions, at most one for each question."
@@ -5036,13 +5144,13 @@ input AppendPredictionsInput {
 }
 
 "A run to close."
-input FinalizeRunInput {
+input FinalizeRunInput @argumentAccess(rule: CALL) {
   "The id of an open run."
   run: ID!
 }
 
 "A run to withdraw."
-input WithdrawRunInput {
+input WithdrawRunInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "Kept with the run."
@@ -5050,13 +5158,13 @@ input WithdrawRunInput {
 }
 
 "A run to restore."
-input RestoreRunInput {
+input RestoreRunInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
 }
 
 "The changes to a run's description."
-input UpdateRunInput {
+input UpdateRunInput @argumentAccess(rule: CALL) {
   "The run's id."
   run: ID!
   "Who may see the run. Cannot be null."
@@ -5078,7 +5186,7 @@ input UpdateRunInput {
 }
 
 "The description of a model besides its name. It applies to all runs of the model."
-input ModelCardInput {
+input ModelCardInput @argumentAccess(rule: CALL) {
   "Its size: 7B."
   parameters: String
   "Who made it."
@@ -5088,13 +5196,13 @@ input ModelCardInput {
 }
 
 "The report on a submission that is only validated."
-type ValidateRunPayload @cost(weight: "0") {
+type ValidateRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The report that submitRun would give."
   report: ValidationReport!
 }
 
 "The scored run, or a run that waits for its judge, or the reasons why there is no run."
-type SubmitRunPayload @cost(weight: "0") {
+type SubmitRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "Null if the report is not \`ok\`."
   run: Run
   "Whether an earlier call with the same idempotency key and input had stored the run. Then this call changed nothing."
@@ -5106,7 +5214,7 @@ type SubmitRunPayload @cost(weight: "0") {
 }
 
 "The open run, or the reasons why there is no run."
-type CreateRunPayload @cost(weight: "0") {
+type CreateRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "Null if the report is not \`ok\`."
   run: Run
   "Whether an earlier call with the same idempotency key and input had opened the run. It may be closed by now."
@@ -5118,7 +5226,7 @@ type CreateRunPayload @cost(weight: "0") {
 }
 
 "The run so far."
-type AppendPredictionsPayload @cost(weight: "0") {
+type AppendPredictionsPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The open run."
   run: Run!
   "How many predictions of this call were new."
@@ -5132,7 +5240,7 @@ type AppendPredictionsPayload @cost(weight: "0") {
 }
 
 "The run, scored unless a judge is asked, or still OPEN if the report is not \`ok\`."
-type FinalizeRunPayload @cost(weight: "0") {
+type FinalizeRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run: SCORED, JUDGING, or OPEN if the report is not \`ok\`."
   run: Run!
   """
@@ -5142,25 +5250,25 @@ type FinalizeRunPayload @cost(weight: "0") {
 }
 
 "The run that was withdrawn."
-type WithdrawRunPayload @cost(weight: "0") {
+type WithdrawRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run, WITHDRAWN."
   run: Run!
 }
 
 "The run that was restored."
-type RestoreRunPayload @cost(weight: "0") {
+type RestoreRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run, SCORED or OPEN."
   run: Run!
 }
 
 "The run as it is now."
-type UpdateRunPayload @cost(weight: "0") {
+type UpdateRunPayload @cost(weight: "0") @access(rule: PAYLOAD) {
   "The run with its new values."
   run: Run!
 }
 
 "The findings on the rows of a submission."
-type ValidationReport @cost(weight: "0") {
+type ValidationReport @cost(weight: "0") @access(rule: PAYLOAD) {
   """
   Whether the rows cover less than half of the questions that can be scored: leaderboards leave such a run out. False for a
   piece of a run.
@@ -5199,7 +5307,7 @@ type ValidationReport @cost(weight: "0") {
 """
 Warnings about the rows of a run, counted. UNSCORED_FORMAT is not among them, because it concerns the server and not the rows.
 """
-type RemarkSummary @cost(weight: "0") {
+type RemarkSummary @cost(weight: "0") @access(rule: EVERYONE) {
   "Whether more than a fifth of the rows have a remark."
   suspicious: Boolean!
   "How many rows have a remark."
@@ -5218,7 +5326,7 @@ type RemarkSummary @cost(weight: "0") {
 }
 
 "The rows that have one remark."
-type RemarkKind @cost(weight: "0") {
+type RemarkKind @cost(weight: "0") @access(rule: EVERYONE) {
   "The remark."
   code: RowIssueCode!
   "How many rows have it."
@@ -5228,7 +5336,7 @@ type RemarkKind @cost(weight: "0") {
 }
 
 "A row with a remark."
-type RemarkExample @cost(weight: "0") {
+type RemarkExample @cost(weight: "0") @access(rule: EVERYONE) {
   "The row's index in \`predictions\`, starting at 0. Null in \`Run.remarks\`."
   row: Int
   "The question's key."
@@ -5242,7 +5350,7 @@ type RemarkExample @cost(weight: "0") {
 }
 
 "The result of another extractor on the rows with remarks."
-type RemarkReader @cost(weight: "0") {
+type RemarkReader @cost(weight: "0") @access(rule: EVERYONE) {
   "The other extractor."
   extractor: Extractor!
   "How many rows this extractor read."
@@ -5252,13 +5360,13 @@ type RemarkReader @cost(weight: "0") {
   "The number of these rows in which the run's own extractor finds an answer."
   ownAnswered: Int!
   "The mean score of the rows under this extractor, from 0 to 1. Null if answers are hidden."
-  score: Float
+  score: Float @access(rule: NULL)
   "The mean score of the same rows under the run's own scoring, from 0 to 1. Null if answers are hidden."
-  ownScore: Float
+  ownScore: Float @access(rule: NULL)
 }
 
 "A problem with one field of a submission."
-type InputIssue @cost(weight: "0") {
+type InputIssue @cost(weight: "0") @access(rule: PAYLOAD) {
   "The field of the input: \`model.name\`, \`inputs\`."
   field: String!
   "What is wrong with the field, and what is allowed."
@@ -5266,7 +5374,7 @@ type InputIssue @cost(weight: "0") {
 }
 
 "A finding on one row."
-type RowIssue @cost(weight: "0") {
+type RowIssue @cost(weight: "0") @access(rule: PAYLOAD) {
   "The row's index in \`predictions\`, starting at 0."
   row: Int!
   "The row's question, as sent."
@@ -5330,11 +5438,11 @@ extend type Run {
   is the mean of its questions' scores: use \`breakdown(by: [TASK])\`. If answers are hidden from the viewer, the tasks are listed
   without scores, because the score over a single prediction would reveal whether it is right.
   """
-  taskScores: [TaskScore!]! @cost(weight: "2500") @listSize(assumedSize: 30)
+  taskScores: [TaskScore!]! @cost(weight: "2500") @listSize(assumedSize: 30) @access(rule: REDUCED)
 }
 
 "The score of one task over all its questions."
-type TaskScore @cost(weight: "0") {
+type TaskScore @cost(weight: "0") @access(rule: EVERYONE) {
   "A task of the run's benchmark."
   task: Task!
   "How it is scored."
@@ -5364,7 +5472,7 @@ type TaskScore @cost(weight: "0") {
 }
 
 "A part of a task's score."
-type TaskScorePart @cost(weight: "0") {
+type TaskScorePart @cost(weight: "0") @access(rule: EVERYONE) {
   "Which part it is."
   name: TaskPart!
   "0 to 1; RMSE may be larger."
@@ -5448,7 +5556,7 @@ extend type Query {
 }
 
 "A video, with its metadata from the benchmark."
-type Video implements Node {
+type Video implements Node @access(rule: EVERYONE) {
   "An opaque id, which \`node\` takes."
   id: ID!
   "The natural key inside its benchmark."
@@ -5477,7 +5585,7 @@ type Video implements Node {
   The record's other fields, in the benchmark's own words. If answers are hidden, only the fields that are known not to reveal
   answers. Only WorldSense, MMWorld, OmniVideoBench and AVI-Bench have such fields.
   """
-  native: JSON!
+  native: JSON! @access(rule: REDUCED)
   "Its questions that match. A page holds at most 1,000."
   questions(
     "Only questions of this slice; the default is all."
@@ -5497,7 +5605,7 @@ type Video implements Node {
 }
 
 "Conditions on videos. All given fields must hold."
-input VideoFilter {
+input VideoFilter @argumentAccess(rule: INHERITED) {
   "Slugs."
   benchmarks: [String!]
   "Slugs. A category includes its subcategories."
@@ -5519,7 +5627,7 @@ input VideoFilter {
 }
 
 "An order over videos. Ties are broken by benchmark and position in the file."
-input VideoOrder {
+input VideoOrder @argumentAccess(rule: INHERITED) {
   "What to order by."
   field: VideoOrderField!
   "The direction of the order."
@@ -5537,7 +5645,7 @@ enum VideoOrderField {
 }
 
 "A page of videos."
-type VideoConnection @cost(weight: "0") {
+type VideoConnection @cost(weight: "0") @access(rule: EVERYONE) {
   "The videos of the page, each with its cursor."
   edges: [VideoEdge!]!
   "The videos of the page."
@@ -5549,7 +5657,7 @@ type VideoConnection @cost(weight: "0") {
 }
 
 "An edge of a \`VideoConnection\`: a video and its cursor."
-type VideoEdge @cost(weight: "0") {
+type VideoEdge @cost(weight: "0") @access(rule: EVERYONE) {
   "The cursor for \`after\` and \`before\`."
   cursor: String!
   "The video."

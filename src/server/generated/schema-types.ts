@@ -156,6 +156,31 @@ export type AppendPredictionsPayload = {
   total: Scalars['Int']['output'];
 };
 
+/** The rules of arguments and of fields of inputs. "Answers are shown" has the meaning that it has for FieldAccess. */
+export type ArgumentAccess =
+  /** Whoever may call the mutation may give the argument. Anyone else is refused, with or without the argument. */
+  | 'CALL'
+  /** About the caller itself; matches nothing without a key. */
+  | 'CALLER'
+  /** FORBIDDEN, or without a part, for a slice over which a release that hides its answers has no scores, unless answers are shown. */
+  | 'DISCLOSED'
+  /** Whoever may ask for the field may give the argument. The rule of the field still decides what they get. */
+  | 'INHERITED'
+  /** FORBIDDEN for a private board that has not opened, unless answers are shown. */
+  | 'OPENED'
+  /** FORBIDDEN unless answers are shown. */
+  | 'REFUSED'
+  /** Matches nothing in a release that hides its answers, whoever asks, because slices are shared by all callers. */
+  | 'SECRET'
+  /** Selects among what the caller may see. Other owners' private runs, and their models, match nothing. */
+  | 'SEEN'
+  /** Searches only texts that are shown to everyone who sees the object. */
+  | 'SHOWN'
+  /** Matches nothing unless answers are shown. */
+  | 'UNMATCHED'
+  /** Runs whose answers are not shown are ordered by id, not by score. */
+  | 'UNORDERED';
+
 /** An audio type with the benchmark's own word for it. */
 export type AudioLabel = {
   __typename?: 'AudioLabel';
@@ -1051,6 +1076,43 @@ export type FacetValue = {
   /** How many videos these questions are about. */
   videos: Scalars['Int']['output'];
 };
+
+/**
+ * The rules of fields. "Answers are shown" means: the release is visible, or the caller is an administrator or maintains its
+ * benchmark.
+ */
+export type FieldAccess =
+  /** Reached through a field that is null, empty or refused unless answers are shown. */
+  | 'ABSENT'
+  /** Administrators only; UNAUTHENTICATED without a key, FORBIDDEN with any other key. */
+  | 'ADMINISTRATOR'
+  /** About the caller itself; null, false or empty without a key. */
+  | 'CALLER'
+  /** Unless answers are shown, rounded to a step and limited by the Ladder; the same for all who are shown no answers. */
+  | 'COARSE'
+  /** An empty list, 0 or false, unless answers are shown. */
+  | 'EMPTY'
+  /** The same for everyone who sees the object. */
+  | 'EVERYONE'
+  /** What the caller may see. A private run and data that depend on it are shown only to its owner and administrators. */
+  | 'LISTED'
+  /** Administrators and the benchmark's maintainers only; UNAUTHENTICATED without a key, FORBIDDEN with any other key. */
+  | 'MAINTAINER'
+  /** Null unless answers are shown. */
+  | 'NULL'
+  /** Null for everyone except the run's owner and administrators. */
+  | 'OWN'
+  /** The result of a mutation, for whoever may call it. */
+  | 'PAYLOAD'
+  /** Without the parts that reveal answers, unless answers are shown; the same for all who are shown no answers. */
+  | 'REDUCED'
+  /** FORBIDDEN unless answers are shown. */
+  | 'REFUSED'
+  /**
+   * No rows, unless answers are shown, the caller owns the run, or the benchmark's challenge has closed and its leaderboard is not
+   * split.
+   */
+  | 'RESPONSES';
 
 /** The leaderboard of a release when a challenge closed: the default leaderboard, without the figures of papers. */
 export type FinalBoard = {
@@ -2437,6 +2499,21 @@ export type MutationValidateRunArgs = {
 export type MutationWithdrawRunArgs = {
   input: WithdrawRunInput;
 };
+
+/** Who may call a mutation with a key that has its scope. */
+export type MutationCaller =
+  /** Administrators only. */
+  | 'ADMINISTRATOR'
+  /** Anyone with a key. */
+  | 'ANYONE'
+  /** The owner of the key, for that key. */
+  | 'KEY_ITSELF'
+  /** A maintainer of the benchmark that the input names. */
+  | 'MAINTAINER'
+  /** The owner of the run, or an owner who may describe the model. */
+  | 'OWNER'
+  /** The owner of the run, or a maintainer of its benchmark. */
+  | 'OWNER_OR_MAINTAINER';
 
 /** An anonymous run to name. */
 export type NameRunInput = {

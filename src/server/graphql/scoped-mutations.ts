@@ -1,12 +1,13 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType } from "graphql";
-import type { KeyScope } from "../../domain/key-scope.ts";
+import type { Mutation } from "../generated/schema-types.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { callerOf, requireCaller } from "../services/access/required-callers.ts";
-import { isAdministrative, MUTATION_SCOPES, requireScope } from "../services/access/required-scopes.ts";
+import { type RequiredAccess, requiredAccess } from "../services/access/access-rules.ts";
+import { requireCaller } from "../services/access/required-callers.ts";
+import { requireScope } from "../services/access/required-scopes.ts";
 import { sealDueBoards } from "../services/challenges/seal-boards.ts";
 
 /** The mutations that change what a leaderboard shows. */
-const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
+const MOVING: ReadonlySet<string> = new Set<keyof Mutation>([
   "updateRun",
   "nameRun",
   "withdrawRun",
@@ -20,31 +21,29 @@ const MOVING: ReadonlySet<string> = new Set<keyof typeof MUTATION_SCOPES>([
   "separateOwner",
 ]);
 
-const SCOPES: ReadonlyMap<string, KeyScope> = new Map(Object.entries(MUTATION_SCOPES));
-
 /**
- * Makes every mutation first look the caller up in the database, and check the scope of the caller's key and the access
- * table. Writes the audit log: changes
- * are recorded in the transactions that make them, and failed administrative attempts are recorded on their own.
- * @throws Error for a mutation without a scope or an entry in the access table, and for a mutation for maintainers
- *   whose input has no field `benchmark`
+ * Makes every mutation first look the caller up in the database, and check what the schema's `@requires` states. Writes the
+ * audit log: changes are recorded in the transactions that make them, and failed administrative attempts are recorded on
+ * their own.
+ * @throws Error for a mutation without `@requires`, and for a mutation for maintainers whose input has no field `benchmark`
  */
 export function scopeMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { name, resolve } = field;
-    const scope = SCOPES.get(name);
-    if (scope === undefined || resolve === undefined) throw new Error(`the mutation '${name}' has no scope`);
-    requireEntry(field);
+    if (resolve === undefined) throw new Error(`the mutation '${name}' has no resolver`);
+    const required = requiredAccess(schema, field);
+    const { scope, caller } = required;
+    if (caller === "MAINTAINER") requireBenchmark(field);
     field.resolve = async (source, args: MutationArguments, context: RequestContext, info) => {
       try {
         await context.confirmViewer();
         requireScope(context.viewer, scope, name);
-        requireCaller(context.viewer, name, args.input?.benchmark ?? "");
+        requireCaller(context.viewer, { mutation: name, caller, benchmark: args.input?.benchmark ?? "" });
         // The final leaderboards of closed challenges are stored before a mutation can change a leaderboard.
         if (MOVING.has(name)) await sealDueBoards(context.runs.database);
         return await resolve(source, args, audited(context, name, args.input), info);
       } catch (error) {
-        if (isAdministrative(name)) await context.audit.failed(name, args.input, error);
+        if (isAdministrative(required)) await context.audit.failed(name, args.input, error);
         throw error;
       }
     };
@@ -57,11 +56,16 @@ interface MutationArguments {
   readonly input?: { readonly benchmark?: string };
 }
 
-function requireEntry({ name, args }: GraphQLField<unknown, RequestContext>): void {
-  const caller = callerOf(name);
-  if (caller === undefined) throw new Error(`the access table does not say who may call '${name}'`);
+/**
+ * Whether failed calls of a mutation are recorded in the audit log: those of maintainers and administrators, and of
+ * mutations that change keys.
+ */
+const isAdministrative = ({ scope, caller }: RequiredAccess): boolean =>
+  caller === "KEY_ITSELF" || scope === "MAINTAIN" || scope === "ADMIN";
+
+function requireBenchmark({ name, args }: GraphQLField<unknown, RequestContext>): void {
   const input = getNamedType(args[0]?.type);
-  if (caller === "maintainer" && !(isInputObjectType(input) && input.getFields().benchmark !== undefined))
+  if (!isInputObjectType(input) || input.getFields().benchmark === undefined)
     throw new Error(`the input of '${name}' names no benchmark`);
 }
 

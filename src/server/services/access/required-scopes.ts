@@ -1,89 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { KeyScope } from "../../../domain/key-scope.ts";
 import { hasKey, scopesOf, type Viewer } from "../../../domain/viewer.ts";
-import type { Mutation } from "../../generated/schema-types.ts";
-
-/** The scope that a key needs for each mutation. A mutation without an entry does not compile. */
-export const MUTATION_SCOPES: Readonly<Record<Exclude<keyof Mutation, "__typename">, KeyScope>> = {
-  submitRun: "SUBMIT",
-  validateRun: "SUBMIT",
-  createRun: "SUBMIT",
-  appendPredictions: "SUBMIT",
-  finalizeRun: "SUBMIT",
-  withdrawRun: "SUBMIT",
-  restoreRun: "SUBMIT",
-  updateRun: "SUBMIT",
-  nameRun: "SUBMIT",
-  updateModel: "SUBMIT",
-  rescoreRun: "SUBMIT",
-  previewRescoring: "SUBMIT",
-  labelErrors: "SUBMIT",
-  reportScores: "SUBMIT",
-  storeSubset: "SUBMIT",
-  correctAnswers: "MAINTAIN",
-  previewCorrections: "MAINTAIN",
-  reviewKey: "MAINTAIN",
-  useRelease: "MAINTAIN",
-  setSubmissionQuota: "MAINTAIN",
-  mergeOwners: "MAINTAIN",
-  separateOwner: "MAINTAIN",
-  configureChallenge: "MAINTAIN",
-  splitLeaderboard: "MAINTAIN",
-  movePrivateBoard: "MAINTAIN",
-  takeItemSnapshot: "MAINTAIN",
-  addMaintainer: "ADMIN",
-  removeMaintainer: "ADMIN",
-  createApiKey: "ADMIN",
-  revokeApiKey: "ADMIN",
-  revokeSigningKey: "ADMIN",
-  // A key with any scopes may replace itself, because the new key has the same scopes.
-  rotateApiKey: "READ",
-};
-
-/** Who may call a mutation with a key that has its scope. */
-export type MutationCaller =
-  | "anyone with a key"
-  | "owner"
-  | "owner or maintainer"
-  | "maintainer"
-  | "administrator"
-  | "key itself";
-
-/** Who may call each mutation. Administrators may call all of them. A mutation without an entry does not compile. */
-export const MUTATION_CALLERS: Readonly<Record<keyof typeof MUTATION_SCOPES, MutationCaller>> = {
-  submitRun: "anyone with a key",
-  validateRun: "anyone with a key",
-  createRun: "anyone with a key",
-  appendPredictions: "owner",
-  finalizeRun: "owner",
-  withdrawRun: "owner",
-  restoreRun: "owner",
-  updateRun: "owner",
-  nameRun: "owner",
-  updateModel: "owner",
-  rescoreRun: "owner",
-  previewRescoring: "anyone with a key",
-  labelErrors: "owner or maintainer",
-  reportScores: "owner or maintainer",
-  storeSubset: "anyone with a key",
-  correctAnswers: "maintainer",
-  previewCorrections: "maintainer",
-  reviewKey: "maintainer",
-  useRelease: "maintainer",
-  setSubmissionQuota: "maintainer",
-  mergeOwners: "maintainer",
-  separateOwner: "maintainer",
-  configureChallenge: "maintainer",
-  splitLeaderboard: "maintainer",
-  movePrivateBoard: "maintainer",
-  takeItemSnapshot: "maintainer",
-  addMaintainer: "administrator",
-  removeMaintainer: "administrator",
-  createApiKey: "administrator",
-  revokeApiKey: "administrator",
-  revokeSigningKey: "administrator",
-  rotateApiKey: "key itself",
-};
 
 /**
  * What each caller gets from a route other than `/graphql`. A route of the app without an entry fails the test of the
@@ -108,15 +25,6 @@ export const ROUTE_ACCESS = {
   "POST /sign-in/finish": "everyone; a token only for a code of the provider",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
-
-/**
- * Whether failed calls of a mutation are recorded in the audit log. This holds for mutations of maintainers and
- * administrators, and for those that change keys.
- */
-export const isAdministrative = (mutation: string): boolean =>
-  mutation === "rotateApiKey" ||
-  ADMINISTRATIVE.has(new Map<string, KeyScope>(Object.entries(MUTATION_SCOPES)).get(mutation));
-const ADMINISTRATIVE: ReadonlySet<KeyScope | undefined> = new Set(["MAINTAIN", "ADMIN"]);
 
 /** The scope that a key needs for each path that writes, except `/graphql`. */
 export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } as const satisfies Readonly<

@@ -1,11 +1,10 @@
 import { isInputObjectType, isInterfaceType, isObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ArgumentRule } from "../../../../src/server/services/access/argument-rules.ts";
-import { ARGUMENT_ACCESS, INPUT_ACCESS } from "../../../../src/server/services/access/argument-table.ts";
+import type { ArgumentAccess } from "../../../../src/server/generated/schema-types.ts";
 import { isDeep } from "../../../support/cases.ts";
 import { type Ask, asksOf } from "./asks.ts";
 import { type Observation, observe } from "./observe.ts";
-import { type Door, doorsFrom, fieldsOf, schema } from "./probes.ts";
+import { ARGUMENT_RULES, type Door, doorsFrom, fieldsOf, INPUT_RULES, schema } from "./probes.ts";
 import type { Subject } from "./samples.ts";
 import { createTwins, PARTED, TWINS, type Twins, withoutNames } from "./twins.ts";
 import { HIDDEN, PRIVATE_TEXTS, ROLES, type Role, seesAnswers, seesPrivate } from "./world.ts";
@@ -18,19 +17,6 @@ const argumentPlaces = types
 const inputPlaces = types
   .filter((type) => isInputObjectType(type))
   .flatMap((type) => Object.keys(type.getFields()).map((field) => `${type.name}.${field}`));
-
-const entriesOf = (table: Readonly<Record<string, object>>): readonly string[] =>
-  Object.entries(table).flatMap(([owner, rules]) => Object.keys(rules).map((name) => `${owner}.${name}`));
-
-describe("the access table", () => {
-  it("has a rule for every argument and every field of an input, and for nothing else", () => {
-    expect([...entriesOf(ARGUMENT_ACCESS)].sort()).toEqual([...argumentPlaces].sort());
-    expect([...entriesOf(INPUT_ACCESS)].sort()).toEqual([...inputPlaces].sort());
-    console.log(
-      `${argumentPlaces.length} arguments and ${inputPlaces.length} fields of inputs × ${ROLES.length} roles`,
-    );
-  });
-});
 
 let twins: Twins;
 
@@ -121,24 +107,24 @@ const hasNoPart = ({ values }: Observation): boolean =>
 const isNull = ({ values }: Observation): boolean => values.every((value) => value === "null");
 
 /** For each rule: describes how a role's result for an argument breaks it; false if the rule is kept. */
-const WRONG: Partial<Record<ArgumentRule, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
-  disclosed: ({ with: own }, role) =>
+const WRONG: Partial<Record<ArgumentAccess, (got: Heard, role: Role, ask: Ask, all: ByRole) => string | false>> = {
+  DISCLOSED: ({ with: own }, role) =>
     (seen(role) ? own.code !== null : own.code !== "FORBIDDEN" && !hasNoPart(own)) && `the code is ${own.code}`,
-  refused: ({ with: own }, role, { host }) =>
+  REFUSED: ({ with: own }, role, { host }) =>
     // `Query.slice` only describes a slice and matches nothing; some fields are null or empty for any argument.
     host !== "Query.slice" &&
     (seen(role) ? own.code === "FORBIDDEN" : own.code !== "FORBIDDEN" && !isNull(own) && !isEmpty(own)) &&
     `the code is ${own.code}`,
-  unmatched: (got, role) => !seen(role) && !isEmpty(got.with) && "matches",
-  secret: ({ with: own, without }, _, { host }) =>
+  UNMATCHED: (got, role) => !seen(role) && !isEmpty(got.with) && "matches",
+  SECRET: ({ with: own, without }, _, { host }) =>
     own.code === null && host !== "Query.slice" && !same(own, without) && "matches",
-  shown: (got, role, { host }, all) =>
+  SHOWN: (got, role, { host }, all) =>
     LISTS.has(host) &&
     !(host === "Run.predictions" && !seen(role) && !seesPrivate(role) && isEmpty(got.with)) &&
     !same(totalsOf(got.with), totalsOf(all.administrator.with)) &&
     "matches others",
-  seen: (got, role) => !seesPrivate(role) && !same(got.with, got.without) && "tells that a private run exists",
-  caller: (got, role) => role === "reader" && !same(got.with, got.without) && "matches without a key",
+  SEEN: (got, role) => !seesPrivate(role) && !same(got.with, got.without) && "tells that a private run exists",
+  CALLER: (got, role) => role === "reader" && !same(got.with, got.without) && "matches without a key",
 };
 
 /** Lists that are the same for everyone. */
@@ -172,7 +158,7 @@ function wrongWith([ask, got]: readonly [Ask, ByRole], twin: ByRole): readonly s
 
 /** Whether the result is about the caller, or is for administrators only. */
 const isOfCaller = ({ host, rule }: Ask): boolean =>
-  rule === "caller" ||
+  rule === "CALLER" ||
   host === "Query.apiKeys" ||
   host === "Query.auditLog" ||
   host === "Query.maintainers" ||
@@ -181,14 +167,14 @@ const isOfCaller = ({ host, rule }: Ask): boolean =>
 
 const subjectOf = (slug: (typeof TWINS)[number]): Subject => ({ slug, runs: twins.runs[slug] });
 
-const ruleAt = (place: string): ArgumentRule | undefined => {
+const ruleAt = (place: string): ArgumentAccess | undefined => {
   const [owner, name] = [place.slice(0, place.lastIndexOf(".")), place.slice(place.lastIndexOf(".") + 1)];
-  return (ARGUMENT_ACCESS[owner] ?? INPUT_ACCESS[owner])?.[name];
+  return (ARGUMENT_RULES[owner] ?? INPUT_RULES[owner])?.[name];
 };
 /** Whether an argument has a rule of its own. The arguments of mutations are tested in call-walk.test.ts. */
-const isRuled = (place: string): boolean => ruleAt(place) !== "inherited" && ruleAt(place) !== "call";
+const isRuled = (place: string): boolean => ruleAt(place) !== "INHERITED" && ruleAt(place) !== "CALL";
 /** Rules by which a maintainer's result differs from that of others. */
-const TELLS: ReadonlySet<ArgumentRule | undefined> = new Set(["disclosed", "refused", "unmatched", "unordered"]);
+const TELLS: ReadonlySet<ArgumentAccess | undefined> = new Set(["DISCLOSED", "REFUSED", "UNMATCHED", "UNORDERED"]);
 
 /**
  * Whether a maintainer's result differs between the twins, or differs from the result of a caller without a key.

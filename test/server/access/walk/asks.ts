@@ -73,7 +73,7 @@ function selectionWith(
 
 /** Fields about the caller differ even between callers with the same rights. */
 const isOfCaller = (type: string, field: string): boolean =>
-  ruleOf(type, field) === "own" || ruleOf(type, field) === "caller";
+  ruleOf(type, field) === "OWN" || ruleOf(type, field) === "CALLER";
 
 /** The leaves of a type, and of its objects down to the given depth. */
 function leavesOf(type: GraphQLNamedType, depth: number): string {

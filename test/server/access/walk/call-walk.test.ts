@@ -1,11 +1,8 @@
 import { type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  MUTATION_CALLERS,
-  MUTATION_SCOPES,
-  type MutationCaller,
-  ROUTE_ACCESS,
-} from "../../../../src/server/services/access/required-scopes.ts";
+import type { Mutation, MutationCaller } from "../../../../src/server/generated/schema-types.ts";
+import { mutationAccess } from "../../../../src/server/services/access/access-rules.ts";
+import { ROUTE_ACCESS } from "../../../../src/server/services/access/required-scopes.ts";
 import { schema } from "./probes.ts";
 import { literalOf, type Subject } from "./samples.ts";
 import { securityPage } from "./security-page.ts";
@@ -22,6 +19,9 @@ import {
   type World,
 } from "./world.ts";
 
+type MutationName = Exclude<keyof Mutation, "__typename">;
+const REQUIRED = mutationAccess(schema);
+
 let world: World;
 let model: string;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ afterAll(() => world.close());
  * An input for each mutation. The inputs name ann's public run, her model, the hidden benchmark, or an API key or
  * signing key that does not exist. An allowed call changes nothing, or fails after the check of access.
  */
-const inputs = (): Readonly<Record<keyof typeof MUTATION_CALLERS, string>> => {
+const inputs = (): Readonly<Record<MutationName, string>> => {
   const run = `run: "${world.runs[HIDDEN]?.with}"`;
   const benchmark = `benchmark: "${HIDDEN}"`;
   const submission = `${benchmark}, model: { name: "" }, inputs: [VIDEO]`;
@@ -84,12 +84,12 @@ const subject = (): Subject => {
 };
 
 const MAY: Readonly<Record<MutationCaller, (role: Role) => boolean>> = {
-  "anyone with a key": () => true,
-  owner: (role) => role.startsWith("owner"),
-  "owner or maintainer": (role) => role.startsWith("owner") || role === "maintainer",
-  maintainer: (role) => role === "maintainer",
-  administrator: () => false,
-  "key itself": () => false,
+  ANYONE: () => true,
+  OWNER: (role) => role.startsWith("owner"),
+  OWNER_OR_MAINTAINER: (role) => role.startsWith("owner") || role === "maintainer",
+  MAINTAINER: (role) => role === "maintainer",
+  ADMINISTRATOR: () => false,
+  KEY_ITSELF: () => false,
 };
 const SCOPES: Partial<Record<Role, readonly string[]>> = {
   "owner with READ": ["READ"],
@@ -97,16 +97,16 @@ const SCOPES: Partial<Record<Role, readonly string[]>> = {
 };
 
 /** The code with which a role is refused; null if it may call the mutation. */
-function refusal(mutation: keyof typeof MUTATION_CALLERS, role: Role): string | null {
+function refusal(mutation: MutationName, role: Role): string | null {
   if (role === "reader") return "UNAUTHENTICATED";
   if (role === "administrator") return null;
-  const scope = MUTATION_SCOPES[mutation];
+  const required = REQUIRED[mutation];
   const scopes = SCOPES[role] ?? ["READ", "SUBMIT", "MAINTAIN"];
-  return scopes.includes(scope) && MAY[MUTATION_CALLERS[mutation]](role) ? null : "FORBIDDEN";
+  return required !== undefined && scopes.includes(required.scope) && MAY[required.caller](role) ? null : "FORBIDDEN";
 }
 
-describe.each(Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])("%s", (mutation) => {
-  it.each(ROLES)("is allowed or refused to the %s as the table of callers states", async (role) => {
+describe.each(Object.keys(REQUIRED) as MutationName[])("%s", (mutation) => {
+  it.each(ROLES)("is allowed or refused to the %s as the schema states", async (role) => {
     // `reason` is too long, which fails before access to the run is checked. It is left out where access must be refused.
     const input =
       refusal(mutation, role) === null ? inputs()[mutation] : inputs()[mutation].replace(/, reason: "x+"/, "");
@@ -133,7 +133,7 @@ describe("input fields", () => {
 
   it("do not change which calls are refused", async () => {
     let asked = 0;
-    for (const mutation of Object.keys(MUTATION_CALLERS) as (keyof typeof MUTATION_CALLERS)[])
+    for (const mutation of Object.keys(REQUIRED) as MutationName[])
       for (const role of ROLES.filter((one) => refusal(mutation, one) !== null)) {
         const given = inputs()[mutation].replace(/, reason: "x+"/, "");
         for (const { name, type } of inputsOf(mutation)) {

@@ -1,4 +1,4 @@
-import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
+import type { FieldAccess } from "../../../../src/server/generated/schema-types.ts";
 import type { Observation } from "./observe.ts";
 import type { Door } from "./probes.ts";
 import type { Scene } from "./scenes.ts";
@@ -13,15 +13,15 @@ export const OPEN_ROLES = [...FEW_ROLES, "owner", "other submitter"] as const sa
 /** The results of the roles for one field: of all roles, or of a few. */
 export type ByRole = Readonly<Record<(typeof FEW_ROLES)[number], Observation> & Partial<Record<Role, Observation>>>;
 
-const RESTRICTED: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused", "absent", "coarse", "reduced"]);
+const RESTRICTED: ReadonlySet<FieldAccess> = new Set(["NULL", "EMPTY", "REFUSED", "ABSENT", "COARSE", "REDUCED"]);
 
-export const isRestricted = (rule: FieldRule): boolean => RESTRICTED.has(rule);
+export const isRestricted = (rule: FieldAccess): boolean => RESTRICTED.has(rule);
 
 /** Whether the answers of a scene are hidden from a role. */
 const isDenied = ({ benchmark }: Scene, role: Role): boolean => benchmark !== null && !seesAnswers(role, benchmark);
 
 /** Describes where the roles' results for a field break its rule; empty if they keep it. */
-export const violationsOf = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): readonly string[] =>
+export const violationsOf = (scene: Scene, door: Door, rule: FieldAccess, got: ByRole): readonly string[] =>
   ROLES.flatMap((role) => {
     const own = got[role];
     if (own === undefined) return [];
@@ -37,37 +37,37 @@ function leaksOf(role: Role, { values }: Observation): readonly string[] {
 function wrongFor(
   scene: Scene,
   door: Door,
-  rule: FieldRule,
+  rule: FieldAccess,
   role: Role,
   own: Observation,
   got: ByRole,
 ): readonly string[] {
   const admin = got.administrator;
-  if (rule === "administrator" && role !== "administrator")
+  if (rule === "ADMINISTRATOR" && role !== "administrator")
     return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
-  if (rule === "maintainer" && role !== "administrator" && role !== "maintainer")
+  if (rule === "MAINTAINER" && role !== "administrator" && role !== "maintainer")
     return expectCode(own, role === "reader" ? "UNAUTHENTICATED" : "FORBIDDEN");
   if (scene.isPrivate && !seesPrivate(role)) return own.values.length === 0 ? [] : ["sees a private run"];
-  if (rule === "caller")
+  if (rule === "CALLER")
     return role === "reader" && own.values.some((value) => !BARE.has(value)) ? ["is not bare"] : [];
-  if (rule === "own" && !seesPrivate(role)) return own.values.every((value) => value === "null") ? [] : ["is not null"];
-  if (door.rules.includes("administrator") && role !== "administrator")
+  if (rule === "OWN" && !seesPrivate(role)) return own.values.every((value) => value === "null") ? [] : ["is not null"];
+  if (door.rules.includes("ADMINISTRATOR") && role !== "administrator")
     return own.values.length === 0 ? [] : ["gets what is an administrator's"];
   if (isDenied(scene, role)) {
-    const passed = door.rules.find((each) => each === "refused" || each === "null" || each === "empty");
-    if (passed === "refused")
+    const passed = door.rules.find((each) => each === "REFUSED" || each === "NULL" || each === "EMPTY");
+    if (passed === "REFUSED")
       return [...expectCode(own, "FORBIDDEN"), ...(own.values.length > 0 ? ["is not absent"] : [])];
-    if (passed !== undefined || rule === "absent") return own.values.length === 0 ? [] : ["is not absent"];
-    const isResponse = [rule, ...door.rules].includes("responses") || isOfPredictions(scene);
+    if (passed !== undefined || rule === "ABSENT") return own.values.length === 0 ? [] : ["is not absent"];
+    const isResponse = [rule, ...door.rules].includes("RESPONSES") || isOfPredictions(scene);
     if (isResponse && !seesPrivate(role)) return own.values.every(hasNoRow) ? [] : ["gets responses"];
-    if (rule === "refused") return expectCode(own, "FORBIDDEN");
-    if (rule === "null") return own.values.every((value) => value === "null") ? [] : ["is not null"];
-    if (rule === "empty") return own.values.every((value) => EMPTY.has(value)) ? [] : ["is not empty"];
-    if ([rule, ...door.rules].some((each) => each === "coarse" || each === "reduced"))
+    if (rule === "REFUSED") return expectCode(own, "FORBIDDEN");
+    if (rule === "NULL") return own.values.every((value) => value === "null") ? [] : ["is not null"];
+    if (rule === "EMPTY") return own.values.every((value) => EMPTY.has(value)) ? [] : ["is not empty"];
+    if ([rule, ...door.rules].some((each) => each === "COARSE" || each === "REDUCED"))
       return sameStanding(scene, role, own, got);
   }
   if (own.code !== null) return [`fails with ${own.code}`];
-  if (rule === "listed" || door.rules.includes("listed")) return sameStanding(scene, role, own, got);
+  if (rule === "LISTED" || door.rules.includes("LISTED")) return sameStanding(scene, role, own, got);
   return JSON.stringify(own) === JSON.stringify(admin)
     ? []
     : [`gets ${own.values.join().slice(0, 120)}, not ${admin.values.join().slice(0, 120)}`];
@@ -108,10 +108,10 @@ function sameStanding(scene: Scene, role: Role, own: Observation, got: ByRole): 
  * can the walk detect that the rule of the field is broken. If the caller does not even reach the object, this proves the
  * rule `absent` only.
  */
-export const isWitness = (scene: Scene, door: Door, rule: FieldRule, got: ByRole): boolean =>
+export const isWitness = (scene: Scene, door: Door, rule: FieldAccess, got: ByRole): boolean =>
   !scene.isPrivate &&
   isDenied(scene, "reader") &&
-  (rule === "absent" || !door.rules.some((passed) => DENYING.has(passed))) &&
+  (rule === "ABSENT" || !door.rules.some((passed) => DENYING.has(passed))) &&
   JSON.stringify(got.reader) !== JSON.stringify(got.maintainer);
 
-const DENYING: ReadonlySet<FieldRule> = new Set(["null", "empty", "refused"]);
+const DENYING: ReadonlySet<FieldAccess> = new Set(["NULL", "EMPTY", "REFUSED"]);

@@ -10,11 +10,14 @@ import {
   isRequiredArgument,
 } from "graphql";
 import { typeDefs } from "../../../../src/server/generated/schema-sdl.ts";
-import { FIELD_ACCESS } from "../../../../src/server/services/access/access-table.ts";
-import type { FieldRule } from "../../../../src/server/services/access/field-rules.ts";
+import type { FieldAccess } from "../../../../src/server/generated/schema-types.ts";
+import { argumentAccess, fieldAccess, inputAccess } from "../../../../src/server/services/access/access-rules.ts";
 import type { Scene } from "./scenes.ts";
 
 export const schema = buildSchema(typeDefs);
+export const FIELD_RULES = fieldAccess(schema);
+export const ARGUMENT_RULES = argumentAccess(schema);
+export const INPUT_RULES = inputAccess(schema);
 
 /** Arguments as GraphQL, for fields that require them or return little without them. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
@@ -37,11 +40,11 @@ export interface Door {
   /** Selections, each a field or an inline fragment. */
   readonly path: readonly string[];
   /** The rules of the fields on the path. */
-  readonly rules: readonly FieldRule[];
+  readonly rules: readonly FieldAccess[];
 }
 
 /** The rule of a field; undefined without an entry. */
-export const ruleOf = (type: string, field: string): FieldRule | undefined => FIELD_ACCESS[type]?.[field];
+export const ruleOf = (type: string, field: string): FieldAccess | undefined => FIELD_RULES[type]?.[field];
 
 /** The selection of a field, with the leaves of its type that are the same for everyone. */
 export const selectionOf = (type: string, field: GraphQLField<unknown, unknown>): string =>
@@ -59,7 +62,7 @@ const argumentsOf = (type: string, { name, args }: GraphQLField<unknown, unknown
 function leavesOf(type: GraphQLNamedType): string {
   if (isLeafType(type)) return "";
   const leaves = fieldsOf(type).filter(
-    (field) => isLeafType(getNamedType(field.type)) && ruleOf(type.name, field.name) === "everyone",
+    (field) => isLeafType(getNamedType(field.type)) && ruleOf(type.name, field.name) === "EVERYONE",
   );
   return ` { __typename ${leaves.map(({ name }) => name).join(" ")} }`;
 }
@@ -89,7 +92,7 @@ export function doorsFrom(scene: Pick<Scene, "type" | "selection" | "isShallow" 
       reach({
         type: getNamedType(field.type).name,
         path: [...door.path, called(door.type, field)],
-        rules: [...door.rules, ruleOf(door.type, field.name) ?? "everyone"],
+        rules: [...door.rules, ruleOf(door.type, field.name) ?? "EVERYONE"],
       });
   }
   return [...found.values()];

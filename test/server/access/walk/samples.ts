@@ -1,6 +1,6 @@
 import { type GraphQLInputType, getNamedType, isEnumType, isInputObjectType, isListType, isNonNullType } from "graphql";
-import type { ArgumentRule } from "../../../../src/server/services/access/argument-rules.ts";
-import { ARGUMENT_ACCESS, INPUT_ACCESS } from "../../../../src/server/services/access/argument-table.ts";
+import type { ArgumentAccess } from "../../../../src/server/generated/schema-types.ts";
+import { ARGUMENT_RULES, INPUT_RULES } from "./probes.ts";
 import type { TwinRuns } from "./twins.ts";
 
 /** What the samples are about. */
@@ -14,7 +14,7 @@ export interface Subject {
 export interface Sample {
   /** The argument or the field of an input that it tries: `Run.score.filter`, `QuestionFilter.tasks`. */
   readonly place: string;
-  readonly rule: ArgumentRule | undefined;
+  readonly rule: ArgumentAccess | undefined;
   readonly literal: string;
   /**
    * For arguments that select among objects that some callers may not see: the same value for an object that does not
@@ -115,10 +115,10 @@ const BESIDE: Readonly<Record<string, (subject: Subject) => readonly string[]>> 
 };
 
 /** Values that match nothing, for rules about the matches of a condition. */
-const NOTHING: Partial<Record<ArgumentRule, string>> = {
-  seen: '{ models: ["nobody"] }',
-  caller: '{ models: ["nobody"] }',
-  secret: "{ durationSeconds: { gt: 1e9 } }",
+const NOTHING: Partial<Record<ArgumentAccess, string>> = {
+  SEEN: '{ models: ["nobody"] }',
+  CALLER: '{ models: ["nobody"] }',
+  SECRET: "{ durationSeconds: { gt: 1e9 } }",
 };
 
 /** A value of an argument that has to be given. */
@@ -152,14 +152,14 @@ const SCALARS: Readonly<Record<string, string>> = {
 export function samplesOf(place: string, type: GraphQLInputType, subject: Subject, whole: boolean): readonly Sample[] {
   const named = getNamedType(type);
   const [host, field, argument = ""] = place.split(".");
-  const rule = ARGUMENT_ACCESS[`${host}.${field}`]?.[argument];
+  const rule = ARGUMENT_RULES[`${host}.${field}`]?.[argument];
   const pair = PRIVATE[place]?.(subject);
   if (pair !== undefined) return [{ place, rule, literal: pair[0], nothing: pair[1] }];
   if (!isInputObjectType(named)) {
-    const literal = rule === "disclosed" ? "[TASK, LEVEL]" : literalOf(place, type, subject);
+    const literal = rule === "DISCLOSED" ? "[TASK, LEVEL]" : literalOf(place, type, subject);
     return [{ place, rule, literal }];
   }
-  const own = rule === "disclosed" ? [{ place, rule, literal: '{ not: { keys: ["q0020"] } }' }] : [];
+  const own = rule === "DISCLOSED" ? [{ place, rule, literal: '{ not: { keys: ["q0020"] } }' }] : [];
   return [...own, ...fieldSamples(named.name, Object.values(named.getFields()), subject, whole)];
 }
 
@@ -169,10 +169,10 @@ function fieldSamples(
   subject: Subject,
   whole: boolean,
 ): readonly Sample[] {
-  const tried = new Set<ArgumentRule | undefined>(whole ? [] : ["inherited"]);
+  const tried = new Set<ArgumentAccess | undefined>(whole ? [] : ["INHERITED"]);
   return fields.flatMap(({ name, type }) => {
     const place = `${input}.${name}`;
-    const rule = INPUT_ACCESS[input]?.[name];
+    const rule = INPUT_RULES[input]?.[name];
     if (!whole && tried.has(rule)) return [];
     tried.add(rule);
     const beside = (BESIDE[input]?.(subject) ?? []).filter((condition) => !condition.startsWith(`${name}:`));
@@ -183,7 +183,7 @@ function fieldSamples(
       isInputObjectType(inner) && inner.name !== input && inner.name.endsWith("Filter") && !isListType(type)
         ? fieldSamples(inner.name, Object.values(inner.getFields()), subject, true)
         : [];
-    const nothing = NOTHING[rule ?? "inherited"];
+    const nothing = NOTHING[rule ?? "INHERITED"];
     if (nested.length > 0 && input !== "QuestionFilter")
       return nested.map(({ nothing: none, ...sample }) => ({
         ...sample,
