@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# docs/deploying.md says how it is run. `npm run test:deploy` replays its steps without a container.
+# docs/operating.md says how it is run. `npm run test:deploy` replays its steps without a container.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app

@@ -1,4 +1,4 @@
 import { describePage } from "../readme/describe-page.ts";
 
 describePage("docs/cli.md");
-describePage("docs/api-keys.md");
+describePage("docs/operating.md");

@@ -9,8 +9,12 @@ import { compilerErrors, typescriptProgram } from "./typescript-program.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 
+/** The languages of blocks that are not run, because they are for another machine or another program. */
+const SHOWN_ONLY: ReadonlySet<string> = new Set(["sh", "sql"]);
+
 /**
- * Tests that all commands and programs of a page work, and have the results that the page states.
+ * Tests that all commands and programs of a page work, and have the results that the page states. Blocks in `sh` and
+ * `sql` are not run.
  * @param prepare puts the files into the checkout that the commands of the page read
  * @param isFirstStart whether the page is read right after `npm ci`; see `serveCheckout`
  */
@@ -20,7 +24,7 @@ export function describePage(
   isFirstStart = false,
 ): void {
   const page = readFileSync(resolve(ROOT, path), "utf8");
-  const blocks = markdownBlocks(page);
+  const blocks = markdownBlocks(page).filter(({ language }) => !SHOWN_ONLY.has(language));
 
   describe(path, () => {
     let served: ServedCheckout;

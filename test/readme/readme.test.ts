@@ -30,10 +30,11 @@ async function writeBenchmarkFiles({ folder }: Checkout): Promise<void> {
 
 describePage("README.md", writeBenchmarkFiles, true);
 
-it("README.md lists the settings with their defaults", () => {
+it("docs/operating.md and docs/limits.md list the settings with their defaults", () => {
   const settings = settingsSource();
   const read = [...settings.matchAll(/setting\("(\w+)"\)/g)].map((match) => match[1]);
-  const rows = readFileSync(resolve(ROOT, "README.md"), "utf8").matchAll(/^\| `([A-Z_]+)` +\| ([^|]*)\|/gm);
+  const pages = ["docs/operating.md", "docs/limits.md"].map((page) => readFileSync(resolve(ROOT, page), "utf8"));
+  const rows = pages.join("\n").matchAll(/^\| `([A-Z_]+)` +\| ([^|]*)\|/gm);
   const listed = new Map([...rows].map(([, name, value]) => [name, value?.trim()]));
   expect(read.filter((name) => !listed.has(name))).toEqual([]);
   for (const [, name, value] of settings.matchAll(/setting\("(\w+)"\) \?\? "([^"]+)"/g)) {

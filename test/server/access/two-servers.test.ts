@@ -103,7 +103,7 @@ describe.runIf(isShared)("two servers of one database", () => {
       for (const path of ["/import/worldsense", "/maintenance/check"]) expect(await posted(1, path, secret)).toBe(401);
       return statusOf(1, secret);
     });
-    // This answer is the one that `docs/api-keys.md` allows until the notification.
+    // This answer is the one that `docs/operating.md` allows until the notification.
     expect(heard).toBe(200);
     expect(await statusOf(1, secret)).toBe(401);
   });
