@@ -1,6 +1,6 @@
 /**
  * Measures every extractor on real outputs of language models: MMLU-Pro's published logs in `../shared/datasets/mmlu-pro`.
- * `npm run measure:extraction` prints tables; `-- --markdown` prints those of docs/extractors.md; `-- --json` prints the
+ * `npm run measure:extraction` prints tables; `-- --markdown` prints those of bench/results/extraction.md; `-- --json` prints the
  * counts; `-- --sample <model> <kind> <n>` prints misread responses instead, and
  * `-- --against <commit>` the time beside that of an earlier version.
  */

@@ -1,7 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { extractorPage } from "../test/scoring/extractor-table.ts";
+import { readFileSync, writeFileSync } from "node:fs";
+import { extractionResults, withCorpusTable } from "../test/scoring/extractor-table.ts";
 
-// Writes docs/extractors.md: how every extractor performs on the labelled corpus.
+// Writes bench/results/extraction.md, and the table of docs/extractors.md: how every extractor performs on the labelled corpus.
+const RESULTS = new URL("../bench/results/extraction.md", import.meta.url);
 const PAGE = new URL("../docs/extractors.md", import.meta.url);
 
-writeFileSync(PAGE, extractorPage());
+writeFileSync(RESULTS, extractionResults());
+writeFileSync(PAGE, withCorpusTable(readFileSync(PAGE, "utf8")));

@@ -25,7 +25,7 @@ const tallyCells = (tally: ReadingTally): string[] => [
   String(tally.missed),
 ];
 
-/** The tables of a measurement, in the order of docs/extractors.md. */
+/** The tables of a measurement, in the order of bench/results/extraction.md. */
 export function tablesOf(measurement: Measurement): TextTable[] {
   return [byExtractor(measurement), byModel(measurement), accuracies(measurement), times(measurement)];
 }

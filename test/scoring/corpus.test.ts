@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { foldText } from "../../src/scoring/extractors/omnidex/structure/fold-text.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 import { readCorpus, readFreeCorpus } from "./corpus-cases.ts";
-import { extractorPage, fare } from "./extractor-table.ts";
+import { extractionResults, fare, withCorpusTable } from "./extractor-table.ts";
 
 const corpus = readCorpus();
 
@@ -91,7 +91,16 @@ describe("omnidex on the labelled corpus", () => {
   });
 });
 
-it("docs/extractors.md is up to date", () => {
-  const page = readFileSync(new URL("../../docs/extractors.md", import.meta.url), "utf8");
-  expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractorPage());
+describe("the tables of scripts/measure-extractors.ts are up to date", () => {
+  const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+  it("docs/extractors.md", () => {
+    const page = read("docs/extractors.md");
+    expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(withCorpusTable(page));
+  });
+
+  it("bench/results/extraction.md", () => {
+    const page = read("bench/results/extraction.md");
+    expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractionResults());
+  });
 });

@@ -57,30 +57,50 @@ function classRow(name: string, corpus: readonly CorpusCase[]): string {
   return `| ${name} | ${cases.length} | ${cells.join(" | ")} |`;
 }
 
-/** The page `docs/extractors.md`. */
-export function extractorPage(): string {
+/** The size of the labelled corpus and the results of every extractor, for `docs/extractors.md`. */
+export function corpusTable(): string {
+  const corpus = readCorpus();
+  const abstentions = corpus.filter((one) => one.expected === null).length;
+  const heldOut = corpus.filter((one) => one.heldOut).length;
+  return `${corpus.length} responses, of which ${abstentions} have no answer; ${heldOut} are held out:
+
+| extractor | version | right | held out | right if the response has an answer | right if it has none | guessed | missed |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
+`;
+}
+
+/** The lines that are before and after the table in `docs/extractors.md`. */
+export const CORPUS_MARKS = [
+  "<!-- Written by `npx tsx scripts/measure-extractors.ts`: -->\n\n",
+  "\n<!-- End of the table. -->",
+] as const;
+
+/** The page with the current table between its marks. */
+export function withCorpusTable(page: string): string {
+  const [begin, end] = CORPUS_MARKS;
+  const from = page.indexOf(begin) + begin.length;
+  const to = page.indexOf(end);
+  if (!page.includes(begin) || to < from) throw new Error("docs/extractors.md has no marks around its table.");
+  return page.slice(0, from) + corpusTable() + page.slice(to);
+}
+
+/** The page `bench/results/extraction.md`. */
+export function extractionResults(): string {
   const corpus = readCorpus();
   const classes = [...new Set(corpus.map((one) => one.class))];
-  const answers = corpus.filter((one) => one.expected !== null).length;
-  const heldOut = corpus.filter((one) => one.heldOut).length;
-  return `# Extractors
+  return `# Extraction
 
 <!-- Written by \`npx tsx scripts/measure-extractors.ts\`; do not edit. -->
 
-An extractor reads the answer out of a raw response. Runs are scored with the extractor \`omnidex\`. The other extractors
-reproduce the benchmarks' official scripts, and the code of evaluation harnesses, exactly. They show how these programs would have
-read a run.
-
-Three kinds of mistakes are counted separately, because they are not equally serious. A **wrong letter** is an answer that is read
-as another option. Nobody notices it, so neither a judge nor another run corrects it. A **guessed abstention** is an answer that
-is read from a response that has none. A **miss** is an answer that is not read. A judge can still read it.
+How well each extractor reads responses; [extractors](../../docs/extractors.md) has the rules and the main figures. A *wrong letter* is an
+answer that is read as another option, a *guessed abstention* one that is read from a response without an answer, and a *miss* one that is
+not read.
 
 ${readMeasured()}
 ## Responses written to be hard
 
-Real outputs of language models are mostly easy to read. The sets of this section were written to be hard. The authors of the rules
-wrote one of them, the corpus that is described below. People who had not seen the rules wrote the others: the generated grids, three
-sets of fresh responses, and the classes of text. After the first measurement, the rules were tuned on these sets, with one
+People who had not seen the rules wrote these sets: the generated grids, three sets of fresh responses, and the classes of text. After the first measurement, the rules were tuned on these sets, with one
 exception: the half of the second set of fresh responses. Of that half, only the number of mistakes of each kind is known. Nobody has
 looked at the misread responses.
 
@@ -102,24 +122,14 @@ restatements of the options, 100 conclusions, 8 questions with 3 to 10 options, 
 not fit. The whole second grid has 151,502 responses without an answer. \`OMNIDEX_DEEP=1 npx vitest run test/scoring/grids\`
 reads both grids. \`npx vitest run test/scoring/fresh-responses.test.ts\` reads the fresh responses.
 
-The oldest set is the corpus of ${corpus.length} labelled responses that the authors of the rules wrote (\`test/scoring/corpus\`).
-${answers} of them contain an answer, and ${corpus.length - answers} contain none. The rules were tuned on all responses except
-the ${heldOut} of the column "held out", so the other columns overstate the accuracy of \`omnidex\`. With version 4, one label in
-the class \`wild\` was changed from D to none, because four declared answers in a row ("The answer is A. The answer is B. …")
-decide nothing. With version 6, three labels were changed from none to an option: "第三个" names the third option, "At 47 seconds"
-the option "At 0:47", and a list of probabilities the option with the only highest one.
-
-Two of the extractors were not made for such responses. In its original use, \`mmworld-post\` is followed by a judge. And
-\`avi-bench\` was made for questions whose options have no letters.
-
-| extractor | version | right | held out | right if the response has an answer | right if it has none | guessed | missed |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
+The labels of the corpus (\`test/scoring/corpus\`) changed in four places. With version 4, one label in the class \`wild\` was changed from D
+to none, because four declared answers in a row ("The answer is A. The answer is B. …") decide nothing. With version 6, three labels were
+changed from none to an option: "第三个" names the third option, "At 47 seconds" the option "At 0:47", and a list of probabilities the option
+with the only highest one.
 
 ## Classes of text
 
-Each class is a grid (\`test/scoring/grids/option-classes\`): phrasings × questions with 3 to 10 options × labels. Somebody who had
-not seen the rules wrote it. \`npx vitest run test/scoring/grids\` reads the classes, and those of the formats NUMBER, YES_NO and
+Each class is a grid (\`test/scoring/grids/option-classes\`): phrasings × questions with 3 to 10 options × labels. \`npx vitest run test/scoring/grids\` reads the classes, and those of the formats NUMBER, YES_NO and
 others without options (\`test/scoring/grids/classes\`), and fails at the first wrong answer.
 
 | class | phrasings | responses | wrong | missed |
@@ -132,51 +142,10 @@ ${OPTION_CLASSES.map(optionClassRow).join("\n")}
 | --- | ---: | ${EXTRACTORS.map(() => "---:").join(" | ")} |
 ${classes.map((name) => classRow(name, corpus)).join("\n")}
 
-## How \`omnidex\` decides
+## Time
 
-First the response is split into parts. Then claims are collected: passages that may state the answer. One of the claims decides.
-
-1. **Text that does not answer is removed**: marked reasoning, an echoed prompt, tokens of chat templates, struck-out
-   text, a closing phrase. If marked reasoning never ends, the response is \`truncated\`.
-2. **Text about another question is cut off.** After an answer, the response ends where one of these begins: an invented next
-   question, another turn of a chat, the few-shot template, or a summary of "all the answers".
-3. **Lists of options are not claims.** A restated list of options is removed, with or without labels. Statements about an option
-   within the list stay. Ticks, checkboxes, tables, and "yes" or "no" after the options count as claims.
-4. **A place reserved for the answer decides**: a field of JSON that is named like the answer, a tag for the answer, a LaTeX box.
-   A boxed value does not decide if it is not an option, or if a declared label comes after it.
-5. **Claims are collected**: a label at the beginning or the end, "the answer is …", "the best match is …", "only C fits",
-   "I choose …", a verdict, "no, wait: …". A claim is dropped if it is denied, posed as a question, conditional, doubted, called
-   tempting, attributed to somebody else, or withdrawn.
-6. **The last firm claim decides.** If another claim names another option, the answer is marked as ambiguous. Several declared
-   answers in a row, with nothing between them, decide nothing. A label that the end of the response only mentions ("… belongs
-   to the dog (B)", "Background noise: A") does not override a declared label, nor does one with another role ("Second best: B",
-   "Worst: A"). A hedged claim ("it might be C") counts only if there is no firm claim, and if it does not name a second option.
-7. **If there is no claim**, these decide: the number of an option, an option's text, "so C", a refusal, the only option that is
-   mentioned. If all options but one are rejected, and nothing is left open, the remaining one is the answer ("Neither A nor B nor
-   D." of four). A rejection that leaves two options is not an answer.
-
-Options are compared letter for letter first, then without decoration and spaces, then without case, and last by their words. In
-every form, signs count ("-5", "C++", "x ≤ 3"). If two options are equal in the first form in which any is, neither is read. A
-response that is an option's own text, or declares it, is that option, even if the text contains labels ("Both A and B", "(i) 600,
-(ii) Yes"). A row of verdicts or scores on the options ("A: 20 %, B: 70 %") stands for the only one that is called right or has the
-highest score. Two different answers in elements or objects directly beside each other are several answers.
-
-If a label and the text beside it disagree ("B. Green", although C is green), the label takes precedence, because prompts ask for
-the label and official scripts compare labels. The answer is then marked as ambiguous. Several labels at once, a label that the
-question does not have, a refusal and "none of the above" (unless this is an option) are never answers.
-
-For questions of the format YES_NO, "yeah", "nope", "oui", "是" and sentences that assert or deny what the question asks are also
-answers. The order of words decides questions with "before", "after" and "than", and true and false are answers. For the format
-NUMBER, words ("twice", "a dozen", "twenty-one") and numbers with units are also answers. Bounds ("at least 2"), ranges, terms of a
-calculation, and quantities of a kind that the question does not ask for are not answers.
-A declared number ("the answer is 3", a line that is only a number) takes precedence over observed ones ("there are 2 dogs").
-
-## What a response can cost
-
-Each rule looks at a bounded number of nouns, labels, marks and lines, so the time to read a text grows linearly with its length.
-\`test/scoring/cost\` checks that it grows about linearly. \`npm run fuzz:extraction\` searches for the costliest text of 4,000
-characters. The costliest texts that it found in one minute took 2.4 to 2.8 ms on two slow cores, on which "The answer is (C)."
-takes 2 µs. The costliest texts that it found for version 3 took 44 ms.
+\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters. The costliest texts that it found in one minute took 2.4 to
+2.8 ms on two slow cores, on which "The answer is (C)." takes 2 µs. The costliest texts that it found for version 3 took 44 ms.
 
 \`npm run measure:extraction -- --against a5b344f6 --every 12\` reads the real outputs with version 5, which is that of commit a5b344f6,
 and with the current version, in turn within one process. Version 6 takes about 1.2 of the time of version 5 (54 and 45 µs for a
