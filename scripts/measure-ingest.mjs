@@ -1,5 +1,5 @@
 // `npm run measure:ingest`: bundles scripts/ingest/main.ts like the program, without the overhead of a TypeScript
-// loader, and runs it. docs/performance.md describes what is measured and has the figures.
+// loader, and runs it. bench/results/speed.md describes what is measured and has the figures.
 import { build } from "esbuild";
 
 const outdir = "dist/measure-ingest";

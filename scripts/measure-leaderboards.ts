@@ -1,6 +1,6 @@
 /**
  * Measures the CPU time of a leaderboard over a slice that is not cached, by the number of runs. It uses a temporary
- * PostgreSQL server with synthetic runs over 5,000 questions. Prints a table for docs/performance.md and asserts nothing:
+ * PostgreSQL server with synthetic runs over 5,000 questions. Prints a table for bench/results/speed.md and asserts nothing:
  * `npm run measure:leaderboards`, with the numbers of runs as arguments.
  */
 import type { ImportBatch } from "../src/domain/import-batch.ts";

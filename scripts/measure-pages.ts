@@ -1,7 +1,7 @@
 /**
  * Measures the server's CPU time for the first queries of a dashboard: `npm run measure:pages [-- <folder>]`. With the
  * folder of another built version of the project, the two versions are measured in turn. Each version has its own
- * PostgreSQL server, with 20 runs over the demo benchmark. Prints a table for docs/performance.md and asserts nothing.
+ * PostgreSQL server, with 20 runs over the demo benchmark. Prints a table for bench/results/speed.md and asserts nothing.
  */
 import { MeasuredServer } from "./measured/measured-server.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";

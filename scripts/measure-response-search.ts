@@ -1,7 +1,7 @@
 /**
  * Measures how long it takes to find a run's predictions by a part of their response: `npm run measure:search`, after
  * `npm run build`. It uses the embedded database, or the one that DATABASE_URL names. The run has 12,000 responses of
- * about 1,600 characters, like those of models that reason step by step. Prints a table for docs/performance.md and
+ * about 1,600 characters, like those of models that reason step by step. Prints a table for bench/results/speed.md and
  * asserts nothing.
  */
 import { Omnidex } from "../src/sdk/index.ts";

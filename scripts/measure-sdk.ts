@@ -1,6 +1,6 @@
 /**
  * Prints the sizes of bundles with parts of the SDK. Then pages through 20,000 questions, in turn with the built
- * package and with curl, and with the package in pages of several sizes, from one server process. Prints tables for docs/performance.md and asserts nothing: `npm run
+ * package and with curl, and with the package in pages of several sizes, from one server process. Prints tables for bench/results/speed.md and asserts nothing: `npm run
  * measure:sdk`.
  *
  * curl has every advantage: one process, one connection, all cursors known beforehand, and responses that are not

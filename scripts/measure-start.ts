@@ -1,6 +1,6 @@
 /**
  * Measures how long `npm start` takes until the first query is answered: on an empty data folder, which is seeded
- * first, and on an existing one. Prints a table for docs/performance.md and asserts nothing: `npm run measure:start`.
+ * first, and on an existing one. Prints a table for bench/results/speed.md and asserts nothing: `npm run measure:start`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -2,7 +2,7 @@
  * Sends hostile requests to a server, then files to its imports, and ordinary requests at the same time: `npm run
  * test:hostile`. With `-- --short`, it sends sixty requests, and with `-- --requests 1000` a thousand. With `-- --embedded`, the
  * server has the embedded database, and no measured time makes the test fail. Ends with code 1 if the server does not do
- * what docs/reliability.md says.
+ * what docs/performance.md says.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";

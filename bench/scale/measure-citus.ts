@@ -1,7 +1,7 @@
 /**
  * Measures a Citus cluster of a coordinator and two workers, all on this machine: bytes and rows by node, latencies, and
  * the rows that parallel submissions store per second, by the number of runs. Each run has 6,000 predictions over 8,000
- * questions. Prints a table for docs/scaling.md and asserts nothing: `nice npm run measure:citus`, with the numbers of
+ * questions. Prints a table for bench/results/scale.md and asserts nothing: `nice npm run measure:citus`, with the numbers of
  * runs as arguments. For 1,000 runs it needs about 3 GB of disk.
  */
 import { Client } from "pg";

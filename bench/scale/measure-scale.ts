@@ -1,7 +1,7 @@
 /**
  * Measures how Omnidex scales on one machine: the sizes of the database's tables, latencies, and memory, by the number
  * of runs. Each run has 6,000 predictions over 8,000 questions. Each number of runs gets a new PostgreSQL server. Prints
- * a table for docs/scaling.md and asserts nothing: `nice npm run measure:scale`, with the numbers of runs as arguments.
+ * a table for bench/results/scale.md and asserts nothing: `nice npm run measure:scale`, with the numbers of runs as arguments.
  * 10,000 runs are 60 million predictions, and need about 15 GB of disk until the measurement ends.
  */
 import postgres from "postgres";

@@ -1,6 +1,6 @@
 /**
  * Measures how long it takes to check, extract, score and store a run, compared with the bare insert of its rows, and
- * how much time and memory the import of a large release takes. Prints tables for docs/performance.md and asserts
+ * how much time and memory the import of a large release takes. Prints tables for bench/results/speed.md and asserts
  * nothing.
  *
  * `npm run measure:ingest -- [runs] [imports] [--times=15] [--url=postgres://…]` measures one part or both, on a
