@@ -148,5 +148,6 @@ export const aviBenchReproduction: Reproduction = {
       "a sentence similarity, where Table 3 has FENSE). The unimodal half of Table 7 and the people of Table 4 do " +
       "not follow from other printed figures.",
   ],
+  details: [],
   unchecked: new Map(),
 };

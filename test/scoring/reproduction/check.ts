@@ -28,8 +28,10 @@ export interface Check {
 export interface Reproduction {
   readonly title: string;
   readonly checks: readonly Check[];
-  /** Markdown. */
+  /** Markdown, for docs/reproduction.md. */
   readonly notes: readonly string[];
+  /** Markdown, for bench/results/reproduction.md. */
+  readonly details: readonly string[];
   /** The tables for which nothing can be computed, each with the reason. */
   readonly unchecked: ReadonlyMap<string, string>;
 }

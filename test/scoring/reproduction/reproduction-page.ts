@@ -1,12 +1,5 @@
 import { aviBenchReproduction } from "./avi-bench-checks.ts";
-import {
-  type Check,
-  type Comparison,
-  differenceOf,
-  exceptionsOf,
-  largestDifference,
-  type Reproduction,
-} from "./check.ts";
+import { type Check, type Comparison, exceptionsOf, largestDifference, type Reproduction } from "./check.ts";
 import { FACT_CHECKS, FACT_NOTES, UNCHECKED_FACTS } from "./fact-checks.ts";
 import { mmworldReproduction } from "./mmworld-checks.ts";
 import { omnivideobenchReproduction } from "./omnivideobench-checks.ts";
@@ -38,7 +31,7 @@ function resultOf(source: string): string {
   const checks = CHECKS.filter((check) => check.source === source);
   if (checks.length === 0) return UNCHECKED.get(source) ?? "";
   const exceptions = new Set(checks.flatMap(exceptionsOf).map((comparison) => comparison.label));
-  return exceptions.size === 0 ? "all agree" : `all but ${exceptions.size} agree`;
+  return exceptions.size === 0 ? "all" : `all but ${exceptions.size}`;
 }
 
 /** The tables of a benchmark, by their numbers. */
@@ -52,15 +45,13 @@ function overview(): string[] {
     row([
       source,
       figures,
-      checkedFigures(source, "value"),
-      checkedFigures(source, "bound"),
-      COUNTED_FIGURES.get(source) ?? 0,
+      [checkedFigures(source, "value"), checkedFigures(source, "bound"), COUNTED_FIGURES.get(source) ?? 0].join(", "),
       resultOf(source),
     ]),
   );
   return [
-    row(["table", "figures", "computed", "bounded", "counted", "result"]),
-    row(["---", "---:", "---:", "---:", "---:", "---"]),
+    row(["table", "figures", "computed, bounded, counted", "agree"]),
+    row(["---", "---:", "---:", "---"]),
     ...rows,
   ];
 }
@@ -69,13 +60,12 @@ function checkRow(check: Check, table = check.source.split(", ").at(-1) ?? check
   const { comparisons, tolerance } = check;
   const agree = comparisons.length - exceptionsOf(check).length;
   const largest = points(largestDifference(comparisons));
-  const from = check.kind === "bound" ? `bounds only: ${check.from}` : check.from;
-  return row([table, check.what, from, `${agree} of ${comparisons.length}`, largest, points(tolerance)]);
+  const from = check.kind === "bound" ? `bounds: ${check.from}` : check.from;
+  return row([table, check.what, from, `${agree} of ${comparisons.length}`, `${largest}, ${points(tolerance)}`]);
 }
 
 const exceptionText = (comparison: Comparison): string =>
-  `${comparison.label}: printed ${points(comparison.printed)}, computed ${points(comparison.computed)} ` +
-  `(${points(differenceOf(comparison))} apart)`;
+  `${comparison.label}: printed ${points(comparison.printed)}, computed ${points(comparison.computed)}`;
 
 function exceptionItems(check: Check): string[] {
   const exceptions = exceptionsOf(check);
@@ -88,8 +78,8 @@ function section({ title, checks, notes }: Reproduction): string[] {
   return [
     `## ${title}`,
     "",
-    row(["table", "figures", "computed from", "agree", "largest difference", "tolerance"]),
-    row(["---", "---", "---", "---:", "---:", "---:"]),
+    row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
+    row(["---", "---", "---", "---:", "---:"]),
     ...checks.map((check) => checkRow(check)),
     "",
     ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
@@ -103,11 +93,10 @@ function factSection(): string[] {
   return [
     "## Facts that are not scores",
     "",
-    "`data/published-facts.csv` has the papers' tables that do not score models on a benchmark: comparisons with other datasets, numbers of",
-    `samples, statistics, versions of models; ${FACTS.length} cells. These follow from other cells, from scores, or from the lists of tasks:`,
+    `\`data/published-facts.csv\` has the papers' tables that do not score models (${FACTS.length} cells). These follow from other figures:`,
     "",
-    row(["table", "figures", "computed from", "agree", "largest difference", "tolerance"]),
-    row(["---", "---", "---", "---:", "---:", "---:"]),
+    row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
+    row(["---", "---", "---", "---:", "---:"]),
     ...FACT_CHECKS.map((check) => checkRow(check, check.source)),
     "",
     ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
@@ -121,23 +110,37 @@ const INTRODUCTION = `# Reproduction of the published figures
 
 <!-- Written by \`npm run reproduce\`; do not edit. -->
 
-This page shows which figures of the benchmarks' papers follow from other printed figures, and which do not. The figures are those of
-\`data/published-results.csv\`; the counts and the chance baselines are those of \`data/taxonomy.json\`. No model was run. The checks
-show that Omnidex computes as the papers do, and where a paper contradicts itself.
+Which figures of the benchmarks' papers follow from other printed figures, and which do not: that Omnidex computes as the papers do, and where
+a paper contradicts itself. No model was run. The figures are those of \`data/published-results.csv\`; the counts and the chance baselines are
+those of \`data/taxonomy.json\`. [The details](../bench/results/reproduction.md) have the numbers of questions and the spreads that the figures
+imply.
 
-Differences and tolerances are in percentage points. Unless stated otherwise, a tolerance is the difference that rounding explains:
-half a unit of the last digit if the exact value is known, more if the value is computed from rounded figures.
-For bounds, the difference is how far the figure lies outside of them.
-
-"Computed" figures are compared with the value that other figures give, "bounded" figures only with the range that other figures
-allow; a figure may be both. The remaining figures of a table do not follow from printed figures. "Counted" figures are shares of a
-known number of questions, so leaderboards give them a rank range. A table without them is over a part of the benchmark whose size is
-unknown, or has graded scores.
+"Computed" figures are compared with the value that other figures give, "bounded" ones only with a range. "Counted" figures are shares of a
+known number of questions, so leaderboards give them a rank range. The largest difference (for bounds: outside of them) and the tolerance are in
+percentage points. A tolerance is what rounding explains, unless stated otherwise.
 `;
 
 /** The text of docs/reproduction.md. */
 export const reproductionPage = (): string =>
   `${[INTRODUCTION, ...overview(), "", ...REPRODUCTIONS.flatMap(section), ...factSection()].join("\n").trimEnd()}\n`;
+
+/** The text of bench/results/reproduction.md. */
+export const reproductionDetails = (): string =>
+  `${[
+    "# What the papers' figures imply",
+    "",
+    "<!-- Written by `npm run reproduce`; do not edit. -->",
+    "",
+    "Numbers of questions, spreads and bounds that follow from the printed figures; [reproduction](../../docs/reproduction.md) has the checks.",
+    "",
+    ...REPRODUCTIONS.filter(({ details }) => details.length > 0).flatMap(({ title, details }) => [
+      `## ${title}`,
+      "",
+      ...details.flatMap((detail) => [detail, ""]),
+    ]),
+  ]
+    .join("\n")
+    .trimEnd()}\n`;
 
 /** One line for each check, for the terminal. */
 export const reproductionSummary = (): string[] =>

@@ -76,8 +76,7 @@ export function domainNote(): string {
     `The paper does not say how its ${QUESTIONS} questions spread over the domains. The shares are fitted by least squares ` +
       `to the ${ALL_ROWS.length} different rows of Table 2 and Figure 7. The mean over domains, weighted by these shares, ` +
       `differs from the printed overall average by ${fit} points on average, and by ${unseen} points for rows left out of ` +
-      `the fit. The unweighted mean over domains differs by ${flat} points. So the paper's overall averages are means over ` +
-      "questions, not over domains.",
+      `the fit. The unweighted mean over domains differs by ${flat} points.`,
     "",
     "| domain | share | questions, about |",
     "| --- | ---: | ---: |",
