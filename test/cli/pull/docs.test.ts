@@ -4,17 +4,17 @@ import { expect, it } from "vitest";
 import { PULL_SOURCES } from "../../../src/cli/pull/pull-sources.ts";
 import { localLinks } from "../../readme/markdown-blocks.ts";
 
-const PAGE = resolve(import.meta.dirname, "../../../docs/pull.md");
+const PAGE = resolve(import.meta.dirname, "../../../docs/import.md");
 const page = readFileSync(PAGE, "utf8");
 
-it.each([...PULL_SOURCES])("the table in docs/pull.md contains %s", (benchmark, { repo, files }) => {
+it.each([...PULL_SOURCES])("the table in docs/import.md contains %s", (benchmark, { repo, files }) => {
   const row = page.split("\n").find((line) => line.startsWith(`| \`${benchmark}\` | `)) ?? "";
   expect(row).toContain(`\`${repo}\``);
   const [first = []] = files;
   expect(row).toContain(first.length === 1 ? `\`${first[0]}\`` : `${first.length} of them`);
 });
 
-it("docs/pull.md names every setting that is read, and its links lead to existing files", () => {
+it("docs/import.md names every setting that is read, and its links lead to existing files", () => {
   const settings = readFileSync(resolve(PAGE, "../../src/cli/pull/hub-settings.ts"), "utf8");
   const names = new Set(settings.match(/\bHF_\w+\b/g));
   expect(names.size).toBeGreaterThan(5);
