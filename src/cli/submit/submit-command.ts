@@ -49,7 +49,7 @@ export const submitCommand = (): Command =>
 
 const EXAMPLES = `
 Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
-results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submission-formats.md describes how each is read.
+results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submitting.md describes how each is read.
 
 Examples:
   $ omnidex submit results.jsonl --benchmark worldsense --model my-model --inputs video,audio

@@ -1,3 +1,3 @@
 import { describePage } from "../../readme/describe-page.ts";
 
-describePage("docs/submission-formats.md");
+describePage("docs/submitting.md");
