@@ -144,8 +144,8 @@ export const aviBenchReproduction: Reproduction = {
     equationOneNote(),
     `The ${BASELINE_TABLE.length} baselines of Table 9 cannot be computed: they are scored by an earlier formula for Δs ` +
       "that the paper does not give, and it prints none of their task scores.",
-    "Not comparable: AVC in Table 7 is scored by another metric than in Table 3 (the mean of METEOR, ROUGE-L, CIDEr and " +
-      "a sentence similarity, where Table 3 has FENSE). The unimodal half of Table 7 and the people of Table 4 do " +
+    "Not comparable: AVC in Table 7 has another metric than in Table 3 (METEOR, ROUGE-L, CIDEr and a sentence similarity, not " +
+      "FENSE). The unimodal half of Table 7 and the people of Table 4 do " +
       "not follow from other printed figures.",
   ],
   details: [],

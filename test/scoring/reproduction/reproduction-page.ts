@@ -56,31 +56,47 @@ function overview(): string[] {
   ];
 }
 
-function checkRow(check: Check, table = check.source.split(", ").at(-1) ?? check.source): string {
+/** The name of a check's table within its benchmark. */
+const tableOf = ({ source }: Check): string => source.split(", ").at(-1) ?? source;
+
+/** How the figures of a check are computed, in short if an earlier check of the section does the same. */
+function methodOf(check: Check, section: readonly Check[]): string {
+  const first = section.find(({ from, kind }) => from === check.from && kind === check.kind) ?? check;
+  if (first.source !== check.source && check.from.length > SHORT) return `as in ${tableOf(first)}`;
+  return check.kind === "bound" ? `bounds: ${check.from}` : check.from;
+}
+const SHORT = 30;
+
+function checkRow(check: Check, section: readonly Check[], table = tableOf(check)): string {
   const { comparisons, tolerance } = check;
   const agree = comparisons.length - exceptionsOf(check).length;
   const largest = points(largestDifference(comparisons));
-  const from = check.kind === "bound" ? `bounds: ${check.from}` : check.from;
-  return row([table, check.what, from, `${agree} of ${comparisons.length}`, `${largest}, ${points(tolerance)}`]);
+  return row([
+    table,
+    check.what,
+    methodOf(check, section),
+    `${agree} of ${comparisons.length}`,
+    `${largest}, ${points(tolerance)}`,
+  ]);
 }
 
 const exceptionText = (comparison: Comparison): string =>
   `${comparison.label}: printed ${points(comparison.printed)}, computed ${points(comparison.computed)}`;
 
-function exceptionItems(check: Check): string[] {
+function exceptionItems(check: Check, table: string): string[] {
   const exceptions = exceptionsOf(check);
   if (exceptions.length === 0) return [];
-  return [`- ${check.source}, ${check.what}. ${exceptions.map(exceptionText).join("; ")}. ${check.reason ?? ""}`];
+  return [`- ${table}, ${check.what}. ${exceptions.map(exceptionText).join("; ")}. ${check.reason ?? ""}`];
 }
 
 function section({ title, checks, notes }: Reproduction): string[] {
-  const exceptions = checks.flatMap(exceptionItems);
+  const exceptions = checks.flatMap((check) => exceptionItems(check, tableOf(check)));
   return [
     `## ${title}`,
     "",
     row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
     row(["---", "---", "---", "---:", "---:"]),
-    ...checks.map((check) => checkRow(check)),
+    ...checks.map((check) => checkRow(check, checks)),
     "",
     ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
     ...notes.flatMap((note) => [note, ""]),
@@ -89,7 +105,7 @@ function section({ title, checks, notes }: Reproduction): string[] {
 
 /** The tables about datasets, samples and statistics. */
 function factSection(): string[] {
-  const exceptions = FACT_CHECKS.flatMap(exceptionItems);
+  const exceptions = FACT_CHECKS.flatMap((check) => exceptionItems(check, check.source));
   return [
     "## Facts that are not scores",
     "",
@@ -97,7 +113,7 @@ function factSection(): string[] {
     "",
     row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
     row(["---", "---", "---", "---:", "---:"]),
-    ...FACT_CHECKS.map((check) => checkRow(check, check.source)),
+    ...FACT_CHECKS.map((check) => checkRow(check, [check], check.source)),
     "",
     ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
     ...[...UNCHECKED_FACTS].map(([source, reason]) => `- ${source}: ${reason}`),
