@@ -7,17 +7,36 @@ interface Averages {
   readonly stepCount: number | null;
 }
 
-/** `["on average 384.2 s of video, 14.68 words of question, 4.00 options"]`; empty if no mean is known. */
-export function averagesText(averages: Averages | null): readonly string[] {
+interface ReleaseSize {
+  readonly questionCount: number;
+  readonly videoCount: number;
+}
+
+/**
+ * The number of decimals of a mean over `n` values, which are not negative. If the values are spread as widely as their
+ * mean, the mean of 480 of them has an error of one part in 22: two digits. All digits before the point are kept.
+ */
+function decimals(mean: number, n: number): number {
+  const digits = 1 + Math.floor(Math.log10(Math.sqrt(Math.max(1, n))));
+  return Math.max(0, digits - Math.trunc(mean).toString().length);
+}
+
+/**
+ * `["on average 414 s of video, 15 words of question, 3.9 options"]`, with as many digits as the size of the release
+ * justifies. Empty if no mean is known.
+ */
+export function averagesText(averages: Averages | null, { questionCount, videoCount }: ReleaseSize): readonly string[] {
   if (averages === null) return [];
   const { durationSeconds, questionWords, optionCount, answerWords, stepCount } = averages;
-  const means: readonly (readonly [mean: number | null, digits: number, unit: string])[] = [
-    [durationSeconds, 1, "s of video"],
-    [questionWords, 2, "words of question"],
-    [optionCount, 2, "options"],
-    [answerWords, 2, "words of answer"],
-    [stepCount, 2, "reasoning steps"],
+  const means: readonly (readonly [mean: number | null, n: number, unit: string])[] = [
+    [durationSeconds, videoCount, "s of video"],
+    [questionWords, questionCount, "words of question"],
+    [optionCount, questionCount, "options"],
+    [answerWords, questionCount, "words of answer"],
+    [stepCount, questionCount, "reasoning steps"],
   ];
-  const texts = means.flatMap(([mean, digits, unit]) => (mean === null ? [] : [`${mean.toFixed(digits)} ${unit}`]));
+  const texts = means.flatMap(([mean, n, unit]) =>
+    mean === null ? [] : [`${mean.toFixed(decimals(mean, n))} ${unit}`],
+  );
   return texts.length === 0 ? [] : [`on average ${texts.join(", ")}`];
 }

@@ -88,7 +88,7 @@ function description(benchmark: Benchmark): string {
     ...facts,
     ...(release === null
       ? ["No release has been imported."]
-      : [`Release ${release.version}: ${size}`, ...averagesText(release.averages)]),
+      : [`Release ${release.version}: ${size}`, ...averagesText(release.averages, benchmark)]),
     ...(tasks.length === 0 ? [] : ["", formatTable(TASKS, taskRows(benchmark), { heading: colors.dim })]),
     ...(categories.length === 0 ? [] : ["", categoryTable(benchmark)]),
   ].join("\n");

@@ -121,10 +121,12 @@ function PaperSize({ benchmark: { slug, questionCount, paperQuestionCount } }: {
   return text === null ? null : <p className="notice small">{text}</p>;
 }
 
-const factsOf = ({ questionCount, videoCount, release, license }: Benchmark): string[] =>
-  [
+function factsOf(benchmark: Benchmark): string[] {
+  const { questionCount, videoCount, release, license } = benchmark;
+  return [
     release === null ? "figures of its paper" : questionsText(questionCount, videoCount),
     release === null ? null : `release ${release.version} of ${date(release.importedAt)}`,
     license,
-    ...averagesText(release?.averages ?? null),
+    ...averagesText(release?.averages ?? null, benchmark),
   ].filter((fact) => fact !== null);
+}
