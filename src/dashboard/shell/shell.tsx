@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet } from "@tanstack/react-router";
+import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { useArrowKeys } from "../components/use-arrow-keys.ts";
 import { useApiKey } from "../data/api-key.ts";
 import { useOutage } from "../data/outage.ts";
@@ -24,11 +24,9 @@ export function Shell() {
             Omnidex
           </Link>
           <nav aria-label="Main" className="shell-nav">
-            <Link to="/" activeOptions={{ exact: true }}>
-              Benchmarks
-            </Link>
-            <Link to="/questions">Questions</Link>
-            <Link to="/submit">Submit</Link>
+            <Entry to="/" name="Benchmarks" below={/^\/(benchmarks|items|runs|compare)(\/|$)/} />
+            <Entry to="/questions" name="Questions" below={/^\/questions\//} />
+            <Entry to="/submit" name="Submit" />
             <a href="/graphql">GraphQL</a>
             <AdminLink />
           </nav>
@@ -47,6 +45,25 @@ export function Shell() {
     </>
   );
 }
+
+interface EntryProps {
+  readonly to: "/" | "/questions" | "/submit" | "/admin";
+  readonly name: string;
+  /** The other pages of which this is the current entry. */
+  readonly below?: RegExp;
+}
+
+/** An entry of the navigation. `aria-current` is `page` on its own page, and `true` on a page below it. */
+function Entry({ to, name, below }: EntryProps) {
+  const isBelow = useLocation({ select: ({ pathname }) => below?.test(pathname) === true });
+  return (
+    <Link to={to} activeOptions={EXACT} aria-current={isBelow ? "true" : undefined}>
+      {name}
+    </Link>
+  );
+}
+
+const EXACT = { exact: true, includeSearch: false } as const;
 
 /** Says since when the server has not answered. Screen readers announce it when it appears. */
 function OutageNotice() {
@@ -67,7 +84,7 @@ function OutageNotice() {
 function AdminLink() {
   const hasKey = useApiKey() !== null;
   const { data } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
-  return data?.admin === true && <Link to="/admin">Admin</Link>;
+  return data?.admin === true && <Entry to="/admin" name="Admin" />;
 }
 
 const Mark = () => (
