@@ -40,6 +40,17 @@ const brokenWords = (page: Page): Promise<string[]> =>
     return [...new Set(broken)];
   });
 
+/** The buttons of rows of buttons that are not wholly inside of their rows. */
+const cutButtons = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".segments > *")]
+      .filter((button) => {
+        const [own, row] = [button, button.parentElement ?? button].map((element) => element.getBoundingClientRect());
+        return own !== undefined && row !== undefined && own.right > row.right + 1;
+      })
+      .map(({ textContent }) => textContent ?? ""),
+  );
+
 /** The names of at most 14 characters, including hyphens, that are broken between two lines. */
 const brokenNames = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -57,7 +68,7 @@ describeInBrowser("on a phone", (dashboard) => {
   const open = (path: string, width: number, apiKey?: string): Promise<Page> =>
     dashboard.open(path, { viewport: { width, height: 740 }, isMobile: true, hasTouch: true, apiKey });
 
-  it.each(VIEWS)("%s fits the window and breaks no short word", async (path) => {
+  it.each(VIEWS)("%s fits the window, breaks no short word and cuts no row of buttons", async (path) => {
     const page = await open(path, WIDTHS[0]);
     await page.locator("h1").first().waitFor();
     await atRest(page);
@@ -65,7 +76,7 @@ describeInBrowser("on a phone", (dashboard) => {
       await page.setViewportSize({ width, height: 740 });
       // A page that is wider than its phone is zoomed out, which makes the window wider as well.
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect.soft([wide, await brokenWords(page)]).toEqual([width, []]);
+      expect.soft([wide, await brokenWords(page), await cutButtons(page)]).toEqual([width, [], []]);
     }
   });
 
