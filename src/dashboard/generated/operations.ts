@@ -399,7 +399,7 @@ export type DisagreementPageQueryVariables = Exact<{
 }>;
 
 
-export type DisagreementPageQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
+export type DisagreementPageQuery = { readonly compareRuns: { readonly disagreements: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } };
 
 export type UniquelyRightPageQueryVariables = Exact<{
   reference: string;
@@ -411,9 +411,9 @@ export type UniquelyRightPageQueryVariables = Exact<{
 }>;
 
 
-export type UniquelyRightPageQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }> } };
+export type UniquelyRightPageQuery = { readonly compareWithReference: { readonly uniquelyRight: ReadonlyArray<{ readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } }> } };
 
-export type QuestionCardsFragment = { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
+export type QuestionCardsFragment = { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } };
 
 export type OutputsQueryVariables = Exact<{
   runs: ReadonlyArray<string>;
@@ -433,7 +433,7 @@ export type PredictionDetailQueryVariables = Exact<{
 }>;
 
 
-export type PredictionDetailQuery = { readonly run: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null } | null };
+export type PredictionDetailQuery = { readonly run: { readonly predictions: { readonly nodes: ReadonlyArray<{ readonly response: string | null, readonly error: string | null, readonly confirmation: string | null, readonly outcome: Outcome | null, readonly score: number | null, readonly errorTypes: ReadonlyArray<string> | null, readonly question: { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }, readonly extraction: { readonly answer: string | null, readonly rule: string, readonly ambiguous: boolean, readonly span: { readonly start: number, readonly end: number } | null } | null }> } | null } | null };
 
 export type PredictionListQueryVariables = Exact<{
   run: string;
@@ -463,9 +463,9 @@ export type QuestionPageQueryVariables = Exact<{
 }>;
 
 
-export type QuestionPageQuery = { readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type QuestionPageQuery = { readonly questions: { readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
-export type QuestionCardFragment = { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } };
+export type QuestionCardFragment = { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } };
 
 export type QuestionAnswerQueryVariables = Exact<{
   id: string;
@@ -485,7 +485,7 @@ export type QuestionByIdQueryVariables = Exact<{
 
 
 export type QuestionByIdQuery = { readonly node:
-    | { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly synthetic: boolean } }
+    | { readonly id: string, readonly key: string, readonly text: string, readonly answerFormat: AnswerFormat, readonly answerAccess: AnswerAccess, readonly level: Level, readonly results: { readonly right: number, readonly runs: number } | null, readonly options: ReadonlyArray<{ readonly label: string, readonly text: string }>, readonly task: { readonly slug: string, readonly name: string, readonly levelSource: LevelSource }, readonly audioTypes: ReadonlyArray<{ readonly type: AudioType, readonly nativeLabel: string }>, readonly video: { readonly key: string, readonly durationSeconds: number | null, readonly url: string | null } | null, readonly benchmark: { readonly slug: string, readonly title: string, readonly synthetic: boolean } }
     | Record<PropertyKey, never>
    | null };
 
@@ -535,6 +535,7 @@ export const QuestionCardFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }
@@ -577,6 +578,7 @@ export const QuestionCardsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }`, {"fragmentName":"QuestionCards"}) as unknown as TypedDocumentString<QuestionCardsFragment, unknown>;
@@ -651,6 +653,7 @@ fragment QuestionCard on Question {
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }`) as unknown as TypedDocumentString<DisagreementPageQuery, DisagreementPageQueryVariables>;
@@ -701,6 +704,7 @@ fragment QuestionCard on Question {
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }`) as unknown as TypedDocumentString<UniquelyRightPageQuery, UniquelyRightPageQueryVariables>;
@@ -787,6 +791,7 @@ export const PredictionDetailDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }`) as unknown as TypedDocumentString<PredictionDetailQuery, PredictionDetailQueryVariables>;
@@ -888,6 +893,7 @@ export const QuestionPageDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }
@@ -951,6 +957,7 @@ export const QuestionByIdDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   benchmark {
     slug
+    title
     synthetic
   }
 }

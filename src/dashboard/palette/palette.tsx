@@ -110,7 +110,7 @@ function Places({ onHelp, onClose }: Pick<PaletteProps, "onHelp" | "onClose">) {
             <MenuItem
               key={slug}
               id={`items ${slug}`}
-              textValue={`Item analysis: question statistics and health of ${slug}`}
+              textValue={`Item analysis: question statistics and health of ${title} ${slug}`}
               onAction={() => go(navigate({ to: "/items/$benchmark", params: { benchmark: slug } }))}
             >
               <span className="name">{shortTitle(title)}: question statistics and health</span>
@@ -135,7 +135,7 @@ function Places({ onHelp, onClose }: Pick<PaletteProps, "onHelp" | "onClose">) {
   );
 }
 
-const runName = ({ model, benchmark, id }: Run): string => `${model.name} on ${benchmark.slug}, ${id}`;
+const runName = ({ model, benchmark, id }: Run): string => `${model.name} on ${shortTitle(benchmark.title)}, ${id}`;
 
 const Keys = () => (
   <dl className="palette-keys small">

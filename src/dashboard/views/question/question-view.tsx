@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { QuestionItem } from "../questions/question-item.tsx";
@@ -17,14 +18,14 @@ export function QuestionView() {
   if (error !== null && question === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (question === null) return <NothingHere />;
   if (question === undefined) return <Skeletons count={1} height="12rem" />;
-  const { slug } = question.benchmark;
+  const { slug, title } = question.benchmark;
   return (
     <div className="stack">
       <h1 className="name">{question.key}</h1>
       <p className="soft small">
         Of{" "}
         <Link to="/questions" search={{ benchmark: slug }}>
-          {slug}
+          {shortTitle(title)}
         </Link>
         {!hidesAnswers(question) && (
           <>

@@ -1,3 +1,4 @@
+import { shortTitle } from "../../data/titles.ts";
 import { AnsweredQuestion } from "../../questions/answered-question.tsx";
 import type { ListedQuestion } from "./question-queries.ts";
 import { Results } from "./results.tsx";
@@ -10,7 +11,7 @@ interface QuestionItemProps {
 /** A question, with the number of runs that answer it correctly. */
 export const QuestionItem = ({ question, showsBenchmark }: QuestionItemProps) => (
   <li className="card stack">
-    {showsBenchmark && <p className="faint small">{question.benchmark.slug}</p>}
+    {showsBenchmark && <p className="faint small">{shortTitle(question.benchmark.title)}</p>}
     <AnsweredQuestion question={question} />
     <Results results={question.results} />
   </li>

@@ -4,6 +4,7 @@ import { sourcedLevel } from "../../../domain/curated-levels.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { clock } from "../../questions/question-card.tsx";
 import type { ListedQuestion } from "./question-queries.ts";
 import { Results } from "./results.tsx";
@@ -76,7 +77,7 @@ const Row = memo(function Row({ question, showsBenchmark, place, measure }: RowP
           {text}
         </Link>
         <span className="faint small block name">
-          {showsBenchmark && `${benchmark.slug} · `}
+          {showsBenchmark && `${shortTitle(benchmark.title)} · `}
           {key}
         </span>
       </th>
