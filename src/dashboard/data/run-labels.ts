@@ -1,3 +1,4 @@
+import type { Run } from "../../sdk/index.ts";
 import { inputsText } from "./figures-text.ts";
 
 /** The fields of a run from which its label is made. */
@@ -21,4 +22,14 @@ export function runLabels(runs: readonly LabelledRun[]): ReadonlyMap<string, str
   const isShared = (label: string, place: number): boolean =>
     all.filter((labels) => labels[place] === label).length > 1;
   return new Map(runs.map((run) => [run.id, choices(run).find((label, place) => !isShared(label, place)) ?? run.id]));
+}
+
+/** The settings that distinguish a run from others of its model: `32 frames · prompt … · seed 7`. Null if it states none. */
+export function settingText({ frames, seed, prompt }: Pick<Run, "frames" | "seed" | "prompt">): string | null {
+  const parts = [
+    frames === null ? null : `${frames} frames`,
+    prompt === null ? null : `prompt ${prompt}`,
+    seed === null ? null : `seed ${seed}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(" · ");
 }

@@ -4,6 +4,8 @@ import type { Run } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { count, date, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
 import { latestRunsQuery } from "../../data/queries.ts";
+import { settingText } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 
 const LATEST = 8;
@@ -56,32 +58,41 @@ const RunsTable = ({ runs }: { readonly runs: readonly Run[] }) => (
   </div>
 );
 
-const RunRow = ({ run: { id, model, benchmark, inputs, score, createdAt, partial } }: { readonly run: Run }) => (
-  <tr>
-    <th scope="row" className="name clamp">
-      <Link to="/runs/$run" params={{ run: id }} className="plain-link clamp-text">
-        {model.name}
-      </Link>
-      {partial && <span className="tag warn">partial</span>}
-      <span className="narrow-only small">
-        <BenchmarkLink slug={benchmark.slug} />
-      </span>
-    </th>
-    <td className="wide-only">
-      <BenchmarkLink slug={benchmark.slug} />
-    </td>
-    <td className="wide-only soft">{inputsText(inputs)}</td>
-    <td className="number">
-      {score === null ? "–" : scoreText(score)}{" "}
-      {score !== null && <span className="faint">({intervalText(score)})</span>}
-    </td>
-    <td className="number wide-only">{score === null ? "–" : count(score.n)}</td>
-    <td className="wide-only soft">{date(createdAt)}</td>
-  </tr>
-);
+function RunRow({ run }: { readonly run: Run }) {
+  const { id, model, benchmark, inputs, score, createdAt, partial } = run;
+  const setting = settingText(run);
+  return (
+    <tr>
+      <th scope="row" className="name clamp">
+        <Link to="/runs/$run" params={{ run: id }} className="plain-link clamp-text">
+          {model.name}
+        </Link>
+        {partial && <span className="tag warn">partial</span>}
+        {setting !== null && (
+          <span className="faint small block clamp-text" title={setting}>
+            {setting}
+          </span>
+        )}
+        <span className="narrow-only small">
+          <BenchmarkLink benchmark={benchmark} />
+        </span>
+      </th>
+      <td className="wide-only">
+        <BenchmarkLink benchmark={benchmark} />
+      </td>
+      <td className="wide-only soft">{inputsText(inputs)}</td>
+      <td className="number">
+        {score === null ? "–" : scoreText(score)}{" "}
+        {score !== null && <span className="faint">({intervalText(score)})</span>}
+      </td>
+      <td className="number wide-only">{score === null ? "–" : count(score.n)}</td>
+      <td className="wide-only soft">{date(createdAt)}</td>
+    </tr>
+  );
+}
 
-const BenchmarkLink = ({ slug }: { readonly slug: string }) => (
+const BenchmarkLink = ({ benchmark: { slug, title } }: { readonly benchmark: Run["benchmark"] }) => (
   <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>
-    {slug}
+    {shortTitle(title)}
   </Link>
 );

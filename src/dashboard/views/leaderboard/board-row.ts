@@ -1,5 +1,6 @@
 import { isMeanOfQuestions, officialValue } from "../../../domain/official-value.ts";
 import type { LeaderboardEntry, Score } from "../../../sdk/index.ts";
+import { settingText } from "../../data/run-labels.ts";
 
 /** A row of a leaderboard, whether it is a run or a paper's figure. */
 export interface BoardRow {
@@ -54,7 +55,7 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
     name: model.name,
     score,
     source: null,
-    setting: setting(run),
+    setting: settingText(run),
     isPartial: partial,
     isOpenEnded: run.openEnded,
     official: officialValue(entry),
@@ -65,15 +66,6 @@ export function boardRow(entry: LeaderboardEntry): BoardRow {
 const NO_RUN = { isPartial: false, isOpenEnded: false, official: null, taskMean: null } as const;
 
 type RankedRun = Extract<LeaderboardEntry, { readonly __typename: "RankedRun" }>;
-
-function setting({ frames, seed, prompt }: RankedRun["run"]): string | null {
-  const parts = [
-    frames === null ? null : `${frames} frames`,
-    prompt === null ? null : `prompt ${prompt}`,
-    seed === null ? null : `seed ${seed}`,
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? null : parts.join(", ");
-}
 
 /** `1–2`, or `3` if the error bars allow only one rank. */
 export const rankText = ({ rankRange }: Pick<BoardRow, "rankRange">): string | null => {
