@@ -8,6 +8,7 @@ import { prefetchBoard } from "./views/leaderboard/board-query.ts";
 import { leaderboardSearch } from "./views/leaderboard/leaderboard-search.ts";
 import { questionsSearch } from "./views/questions/questions-search.ts";
 import { runSearch } from "./views/run/run-search.ts";
+import { submitSearch } from "./views/submit/submit-search.ts";
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere });
 
@@ -69,6 +70,7 @@ const question = createRoute({
 const submit = createRoute({
   getParentRoute: () => root,
   path: "/submit",
+  validateSearch: submitSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/submit/submit-view.tsx")), "SubmitView"),
 });
 

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
@@ -21,11 +22,13 @@ const FORMATS =
   "lmms-eval, VLMEvalKit, Inspect, every-eval-ever, the benchmarks' own scripts, or a table of questions and responses: " +
   "JSON, JSON Lines, CSV, TSV, XLSX, Parquet or .eval, also as .gz";
 
+const route = getRouteApi("/submit");
+
 /** Submits a result file as a run, in three steps on one page. What is wrong is shown in the step that it belongs to. */
 export function SubmitView() {
   useTitle("Submit a run");
   const key = useApiKey();
-  const form = useSubmitForm();
+  const form = useSubmitForm(route.useSearch().benchmark);
   const { steps, draft, showsFaults, change, choose, validate, send } = form;
   const { opened, report, validation, work, progress, fault, files } = steps.state;
   const benchmarks = useQuery(benchmarksQuery).data ?? [];

@@ -1,27 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { Benchmark } from "../../../sdk/index.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { type Draft, draftFaults, EMPTY_DRAFT, filledDraft } from "./draft.ts";
 import { forgetSubmission, type KeptSubmission, keptSubmission } from "./kept-submission.ts";
 import { useSubmission } from "./use-submission.ts";
 
-/** The form with the steps of its submission. */
-export function useSubmitForm() {
+/**
+ * The form with the steps of its submission.
+ *
+ * @param suggested the slug of the benchmark that is chosen at first, if it has questions
+ */
+export function useSubmitForm(suggested: string | undefined) {
   const steps = useSubmission();
   const navigate = useNavigate();
-  const benchmarks = useQuery(benchmarksQuery).data ?? [];
+  const { data: benchmarks = NO_BENCHMARKS } = useQuery(benchmarksQuery);
   const [draft, setDraft] = useDraft();
   const [showsFaults, setShowsFaults] = useState(false);
   const [kept, setKept] = useKept();
 
+  useEffect(() => {
+    if (suggested === undefined || !withQuestions(benchmarks).includes(suggested)) return;
+    setDraft((typed) => ({ ...typed, benchmark: typed.benchmark || suggested }));
+  }, [suggested, benchmarks, setDraft]);
+
   async function choose(files: readonly File[], epoch: number | null): Promise<Draft | null> {
     const opened = await steps.open(files, epoch);
     if (opened === null) return null;
-    const slugs = benchmarks.filter(({ questionCount }) => questionCount > 0).map(({ slug }) => slug);
     // Values that were typed while the file was being opened stay, too.
-    const filled = setDraft((typed) => filledDraft(typed, opened.header, slugs));
+    const filled = setDraft((typed) => filledDraft(typed, opened.header, withQuestions(benchmarks)));
     if (filled.benchmark === "") return filled;
     return (await steps.check(filled.benchmark)) === null ? null : filled;
   }
@@ -70,6 +79,12 @@ export function useSubmitForm() {
   };
 }
 
+const NO_BENCHMARKS: readonly Benchmark[] = [];
+
+/** The slugs of the benchmarks that have questions. */
+const withQuestions = (benchmarks: readonly Benchmark[]): readonly string[] =>
+  benchmarks.filter(({ questionCount }) => questionCount > 0).map(({ slug }) => slug);
+
 /** The submission that a reload interrupted. */
 function useKept() {
   const [kept, setKept] = useState<KeptSubmission | null>(null);
@@ -89,10 +104,10 @@ function useKept() {
 function useDraft() {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const latest = useRef(draft);
-  const change = (next: (before: Draft) => Draft): Draft => {
+  const change = useCallback((next: (before: Draft) => Draft): Draft => {
     latest.current = next(latest.current);
     setDraft(latest.current);
     return latest.current;
-  };
+  }, []);
   return [draft, change] as const;
 }
