@@ -12,23 +12,29 @@ interface SlicedLayoutProps {
   readonly benchmark: string | null;
   readonly filter: QuestionFilter;
   readonly onFilter: (filter: QuestionFilter) => void;
+  /** Whether there are no questions, so that nothing can be sliced. The slice builder is then left out. */
+  readonly isPlain?: boolean;
   readonly children: ReactNode;
 }
 
 /** A view over a slice, with the slice builder beside it; on narrow screens, behind a button above it. */
-export function SlicedLayout({ head, benchmark, filter, onFilter, children }: SlicedLayoutProps) {
+export function SlicedLayout({ head, benchmark, filter, onFilter, isPlain = false, children }: SlicedLayoutProps) {
   const [isOpen, setOpen] = useState(false);
   const isSettled = useSettled(JSON.stringify([benchmark, filter]));
   return (
     <div className="sliced">
       <header className="sliced-head">{head}</header>
-      <Button className="button sliced-toggle no-print" onPress={() => setOpen(!isOpen)}>
-        <Icon name="filter" />
-        {isOpen ? "Hide the slice" : "Change the slice"}
-      </Button>
-      <aside className={isOpen ? "sliced-builder open no-print" : "sliced-builder no-print"} aria-label="Slice">
-        <SliceBuilder benchmark={benchmark} filter={filter} isSettled={isSettled} onChange={onFilter} />
-      </aside>
+      {!isPlain && (
+        <>
+          <Button className="button sliced-toggle no-print" onPress={() => setOpen(!isOpen)}>
+            <Icon name="filter" />
+            {isOpen ? "Hide the slice" : "Change the slice"}
+          </Button>
+          <aside className={isOpen ? "sliced-builder open no-print" : "sliced-builder no-print"} aria-label="Slice">
+            <SliceBuilder benchmark={benchmark} filter={filter} isSettled={isSettled} onChange={onFilter} />
+          </aside>
+        </>
+      )}
       <div className="sliced-content">
         <SliceWarnings benchmark={benchmark} filter={filter} isSettled={isSettled} />
         {children}

@@ -1,4 +1,5 @@
-import type { Dimension, RunFilter } from "../../../sdk/index.ts";
+import { isOtherSize } from "../../../domain/paper-size.ts";
+import type { Benchmark, Dimension, RunFilter } from "../../../sdk/index.ts";
 import type { BoardRequest } from "../../data/queries.ts";
 import { inputsOf, type LeaderboardSearch } from "./leaderboard-search.ts";
 
@@ -7,13 +8,20 @@ export interface Asked extends BoardRequest {
   readonly by: Dimension | null;
 }
 
+/** A benchmark with the sizes that decide whether its leaderboard shows papers' figures. */
+export type Sized = Pick<Benchmark, "slug" | "questionCount" | "paperQuestionCount">;
+
+/** Whether papers' figures are shown if the address does not say so: not if they cannot be compared with the runs. */
+export const showsPapers = ({ questionCount, paperQuestionCount }: Sized): boolean =>
+  !isOtherSize(questionCount, paperQuestionCount);
+
 /** Converts the state in a leaderboard's address to its request. */
-export const askedOf = (benchmark: string, search: LeaderboardSearch): Asked => ({
-  benchmark,
+export const askedOf = (benchmark: Sized, search: LeaderboardSearch): Asked => ({
+  benchmark: benchmark.slug,
   by: search.by ?? null,
   filter: search.filter ?? {},
   runs: runsOf(search),
-  published: search.papers !== "hide",
+  published: search.papers === undefined ? showsPapers(benchmark) : search.papers === "show",
   partial: search.partial === "show",
 });
 

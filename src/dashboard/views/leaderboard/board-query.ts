@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { omnidex } from "../../data/omnidex.ts";
-import { type BoardRequest, leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
+import { type BoardRequest, benchmarkQuery, leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";
 import { askedOf } from "./asked.ts";
@@ -24,8 +24,16 @@ export const boardQuery = (request: BoardRequest) =>
     meta: MAIN,
   });
 
-/** Requests the first page of the leaderboard at an address. Does nothing for a score table, which has another query. */
-export function prefetchBoard(benchmark: string, search: LeaderboardSearch): void {
+/** The size of a benchmark that is not fetched yet: most releases have the questions of their papers. */
+const UNKNOWN = { questionCount: 0, paperQuestionCount: null };
+
+/**
+ * Requests a benchmark and the first page of its leaderboard at an address, both at once. A score table has another query,
+ * which is not sent.
+ */
+export function prefetchBoard(slug: string, search: LeaderboardSearch): void {
+  void queryClient.prefetchQuery(benchmarkQuery(slug));
+  const benchmark = queryClient.getQueryData(benchmarkQuery(slug).queryKey) ?? { slug, ...UNKNOWN };
   const { by, ...request } = askedOf(benchmark, search);
   if (by === null) void queryClient.prefetchInfiniteQuery(boardQuery(request));
 }

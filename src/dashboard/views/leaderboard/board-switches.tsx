@@ -22,6 +22,8 @@ interface BoardSwitchesProps extends SwitchState {
   readonly filter: QuestionFilter;
   /** The slug. */
   readonly benchmark: string;
+  /** Whether papers' figures are shown if the address does not say so. */
+  readonly showsPapers: boolean;
   readonly onEdit: (edit: SearchEdit) => void;
 }
 
@@ -30,7 +32,7 @@ interface BoardSwitchesProps extends SwitchState {
  * button.
  */
 export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesProps) {
-  const { benchmark, filter, papers, partial, open, by, onEdit } = props;
+  const { benchmark, filter, papers, showsPapers, partial, open, by, onEdit } = props;
   const set = FOLDED.filter((field) => props[field] !== undefined);
   const [isOpen, setOpen] = useState(RUN_FIELDS.some((field) => props[field] !== undefined));
   const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
@@ -52,8 +54,12 @@ export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesPro
           benchmark={benchmark}
           filter={filter}
           by={by ?? null}
-          isOn={papers !== "hide"}
-          onChange={(isOn) => onEdit(({ papers: _, ...rest }) => ({ ...rest, ...(isOn ? {} : { papers: "hide" }) }))}
+          isOn={papers === undefined ? showsPapers : papers === "show"}
+          onChange={(isOn) =>
+            onEdit(({ papers: _, ...rest }) =>
+              isOn === showsPapers ? rest : { ...rest, papers: isOn ? "show" : "hide" },
+            )
+          }
         />
       )}
       <Switch

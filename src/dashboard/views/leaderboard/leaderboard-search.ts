@@ -6,8 +6,8 @@ import { idsOf } from "../compare/compare-search.ts";
 /** The state of a leaderboard, as its address holds it. Defaults are omitted. */
 export interface LeaderboardSearch {
   readonly filter?: QuestionFilter;
-  /** `hide` leaves out the papers' figures. */
-  readonly papers?: "hide";
+  /** Whether the papers' figures are shown; by default, if they are over as many questions as the release has. */
+  readonly papers?: "hide" | "show";
   /** `show` includes runs that cover less than half of the slice. */
   readonly partial?: "show";
   /** The dimension whose values are columns; without it, intervals are drawn on one axis. */
@@ -37,7 +37,7 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
   const by = DIMENSIONS.find((dimension) => dimension === search.by);
   return {
     ...(filter === null ? {} : { filter }),
-    ...(search.papers === "hide" ? { papers: "hide" } : {}),
+    ...(search.papers === "hide" || search.papers === "show" ? { papers: search.papers } : {}),
     ...(search.partial === "show" ? { partial: "show" } : {}),
     ...(by === undefined ? {} : { by }),
     ...(typeof search.sort === "string" ? { sort: search.sort } : {}),

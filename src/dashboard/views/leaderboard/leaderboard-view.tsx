@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "react";
 import { averagesText } from "../../../domain/averages-text.ts";
 import { paperSizeText } from "../../../domain/paper-size.ts";
 import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
+import { Skeletons } from "../../components/skeletons.tsx";
 import { TitleHead } from "../../components/title-head.tsx";
 import { date, questionsText } from "../../data/figures-text.ts";
 import { benchmarkQuery } from "../../data/queries.ts";
@@ -13,7 +14,7 @@ import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty, toggled } from "../../slices/filter-edit.ts";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { idsOf } from "../compare/compare-search.ts";
-import { askedOf } from "./asked.ts";
+import { askedOf, showsPapers } from "./asked.ts";
 import { Board } from "./board.tsx";
 import { BoardSwitches } from "./board-switches.tsx";
 import { ChallengeNotice } from "./challenge-notice.tsx";
@@ -55,35 +56,50 @@ export function LeaderboardView() {
   const setSort = useCallback((next: ColumnSort) => edit((last) => withSort(last, next)), [edit]);
   if (error !== null && benchmark === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (benchmark === null) return <NothingHere />;
+  const head = <Head slug={slug} benchmark={benchmark} papers={search.papers} />;
+  // Without questions, there is nothing to slice, and there are no runs to choose.
+  const isPlain =
+    benchmark?.release === null &&
+    isEmpty(search.filter ?? NO_CONDITION) &&
+    search.by === undefined &&
+    search.papers === undefined;
   const Rows = search.by === undefined ? Board : ScoreColumns;
   return (
     <SlicedLayout
-      head={<Head slug={slug} benchmark={benchmark} />}
+      head={head}
       benchmark={slug}
       filter={search.filter ?? NO_CONDITION}
       onFilter={setFilter}
+      isPlain={isPlain}
     >
-      <BoardSwitches
-        benchmark={slug}
-        papers={search.papers}
-        partial={search.partial}
-        open={search.open}
-        by={search.by}
-        filter={search.filter ?? NO_CONDITION}
-        inputs={search.inputs}
-        model={search.model}
-        organization={search.organization}
-        owner={search.owner}
-        onEdit={edit}
-      />
-      <Rows
-        asked={askedOf(slug, search)}
-        onFilter={setFilter}
-        sort={sort}
-        onSort={setSort}
-        picked={picked}
-        onPick={pick}
-      />
+      {!isPlain && (
+        <BoardSwitches
+          benchmark={slug}
+          papers={search.papers}
+          showsPapers={benchmark === undefined || showsPapers(benchmark)}
+          partial={search.partial}
+          open={search.open}
+          by={search.by}
+          filter={search.filter ?? NO_CONDITION}
+          inputs={search.inputs}
+          model={search.model}
+          organization={search.organization}
+          owner={search.owner}
+          onEdit={edit}
+        />
+      )}
+      {benchmark === undefined ? (
+        <Skeletons count={8} height="2.5rem" />
+      ) : (
+        <Rows
+          asked={askedOf(benchmark, search)}
+          onFilter={setFilter}
+          sort={sort}
+          onSort={setSort}
+          picked={picked}
+          onPick={pick}
+        />
+      )}
       {picked.length > 0 && <PickedRuns ids={picked} filter={search.filter} onClear={() => setPicked(() => [])} />}
     </SlicedLayout>
   );
@@ -94,7 +110,13 @@ function withSort({ sort: _, ...rest }: LeaderboardSearch, sort: ColumnSort): Le
   return text === null ? rest : { ...rest, sort: text };
 }
 
-function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: Benchmark | undefined }) {
+interface HeadProps {
+  readonly slug: string;
+  readonly benchmark: Benchmark | undefined;
+  readonly papers: LeaderboardSearch["papers"];
+}
+
+function Head({ slug, benchmark, papers }: HeadProps) {
   return (
     <>
       <TitleHead title={benchmark?.title ?? slug} />
@@ -103,22 +125,39 @@ function Head({ slug, benchmark }: { readonly slug: string; readonly benchmark: 
           <span>{factsOf(benchmark).join(" · ")}</span>
           {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
           {benchmark.release !== null && (
-            <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
-              Item analysis
-            </Link>
+            <>
+              <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
+                Item analysis
+              </Link>
+              <Link to="/submit" search={{ benchmark: slug }} className="no-print">
+                Submit a run
+              </Link>
+            </>
           )}
         </p>
       )}
-      {benchmark !== undefined && <PaperSize benchmark={benchmark} />}
+      {benchmark !== undefined && <PaperSize benchmark={benchmark} isShown={papers === "show"} />}
       <ChallengeNotice benchmark={slug} />
     </>
   );
 }
 
+interface PaperSizeProps {
+  readonly benchmark: Benchmark;
+  /** Whether the reader has asked for the papers' figures. */
+  readonly isShown: boolean;
+}
+
 /** A note that the papers' figures of the benchmark are over other questions than the scores of its runs. */
-function PaperSize({ benchmark: { slug, questionCount, paperQuestionCount } }: { readonly benchmark: Benchmark }) {
-  const text = paperSizeText(slug, questionCount, paperQuestionCount);
-  return text === null ? null : <p className="notice small">{text}</p>;
+function PaperSize({ benchmark: { title, questionCount, paperQuestionCount }, isShown }: PaperSizeProps) {
+  const text = paperSizeText(shortTitle(title), questionCount, paperQuestionCount);
+  if (text === null) return null;
+  return (
+    <p className="notice small">
+      {text}
+      {!isShown && " “Papers' figures” shows them."}
+    </p>
+  );
 }
 
 function factsOf(benchmark: Benchmark): string[] {

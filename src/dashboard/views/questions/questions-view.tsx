@@ -64,6 +64,7 @@ export function QuestionsView() {
       benchmark={benchmark}
       filter={filter}
       onFilter={setFilter}
+      isPlain={benchmarks.some(({ slug, release }) => slug === benchmark && release === null) && isEmpty(filter)}
     >
       <div className="section-head">
         <p className="soft small" role="status">
