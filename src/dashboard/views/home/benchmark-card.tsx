@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { counted } from "../../../domain/counted.ts";
 import { isMeanOfQuestions, partialText } from "../../../domain/official-value.ts";
+import { isOtherSize } from "../../../domain/paper-size.ts";
 import type { Benchmark, Facet, LeaderboardPage } from "../../../sdk/index.ts";
 import { date, questionsText, valueText } from "../../data/figures-text.ts";
 import { benchmarkFacetsQuery, bestRunQuery } from "../../data/queries.ts";
@@ -21,20 +22,36 @@ const parts = ({ dimension, values }: Facet): BarPart[] =>
 
 const TITLES: Readonly<Record<string, string>> = { LEVEL: "Questions by level", AUDIO_TYPE: "Questions by audio type" };
 
-/** The number of ranked runs, and the best score with its model. */
-function bestText({
-  totalCount,
-  nodes: [best],
-}: Pick<LeaderboardPage, "nodes"> & { readonly totalCount: number }): string {
-  if (best === undefined) return "No run yet";
+type BestRun = Pick<LeaderboardPage, "nodes" | "leftOut" | "confirmations"> & { readonly totalCount: number };
+
+/** The number of ranked runs, and the best score with its model. Without a ranked run, why there is none. */
+function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BestRun): string {
+  if (best === undefined) {
+    if (leftOut > 0) return `No ranked run: ${counted(leftOut, "run")} with answers to less than half of the questions`;
+    return confirmations === "DOUBLE" ? "No run that also answers the confirming questions yet" : "No run yet";
+  }
   const score = best.__typename === "RankedRun" && isMeanOfQuestions(best) ? best.score : null;
   const missing = best.__typename === "RankedRun" ? partialText(best) : null;
   const value = `best ${valueText(best.value, score)} %, ${best.model.name}`;
   return [counted(totalCount, "run"), missing === null ? value : `${value} (${missing})`].join(" · ");
 }
 
+const ASSIGNED = " (assigned by Omnidex)";
+
+/** A bar whose title says that its values are assigned by Omnidex, if all of their labels say so. */
+function barOf(facet: Facet): { readonly title: string; readonly parts: readonly BarPart[] } {
+  const all = parts(facet);
+  const title = TITLES[facet.dimension] ?? "";
+  if (!all.every(({ label }) => label.endsWith(ASSIGNED))) return { title, parts: all };
+  return {
+    title: `${title}${ASSIGNED}`,
+    parts: all.map((part) => ({ ...part, label: part.label.slice(0, -ASSIGNED.length) })),
+  };
+}
+
 export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) {
   const { slug, title, description, questionCount, videoCount, synthetic, license, release } = benchmark;
+  const ofPaper = benchmark.paperQuestionCount;
   const { data } = useQuery(benchmarkFacetsQuery(slug));
   const { data: board } = useQuery(bestRunQuery(slug));
   const { name, rest } = titleParts(title);
@@ -49,6 +66,7 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
       {description !== null && <p className="soft small name">{description}</p>}
       <p>
         {questionsText(questionCount, videoCount)}
+        {isOtherSize(questionCount, ofPaper) && `; the paper has ${counted(ofPaper, "question")}`}
         {synthetic && <span className="tag warn">synthetic</span>}
       </p>
       {board !== undefined && <p>{bestText(board)}</p>}
@@ -56,7 +74,7 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
         {data
           ?.filter(({ values }) => values.length > 0)
           .map((facet) => (
-            <ShareBar key={facet.dimension} title={TITLES[facet.dimension] ?? ""} parts={parts(facet)} />
+            <ShareBar key={facet.dimension} {...barOf(facet)} />
           ))}
       </div>
       <p className="row card-actions small">
@@ -66,7 +84,9 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
         <Link to="/items/$benchmark" params={{ benchmark: slug }}>
           Item analysis
         </Link>
-        <Link to="/submit">Submit a run</Link>
+        <Link to="/submit" search={{ benchmark: slug }}>
+          Submit a run
+        </Link>
       </p>
       <p className="faint small">
         {release !== null && `Release ${release.version}, ${date(release.importedAt)}`}
