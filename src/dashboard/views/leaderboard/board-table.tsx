@@ -27,43 +27,57 @@ interface BoardTableProps extends Picking {
 export function BoardTable({ rows, sort, onSort, ...body }: BoardTableProps) {
   const scale = useMemo(() => shareScale(axisValues(rows)), [rows]);
   const chance = useMemo(() => chanceOf(rows), [rows]);
+  // Papers' figures have no number of questions and no interval, and cannot be compared question by question.
+  const hasRuns = rows.some(({ runId }) => runId !== null);
+  const hasScores = rows.some(({ score }) => score !== null);
+  const shown = { hasRuns, hasScores };
   return (
     <div className="table-frame">
       <DrawnNote rows={rows.length} instead="copy" />
-      <table className="table plot-table board-table" aria-rowcount={rows.length + 1}>
+      <table className={`table plot-table board-table${hasRuns ? "" : " no-picks"}`} aria-rowcount={rows.length + 1}>
         <caption className="visually-hidden">Runs and papers' figures by score, with 95 % intervals</caption>
         <thead>
           <tr>
-            <PickHead />
-            <SortedHead column="rank" label="Rank" sort={sort} onSort={onSort} className="number" />
+            {hasRuns && <PickHead />}
+            <SortedHead column="rank" label="Rank" sort={sort} onSort={onSort} className="number rank" />
             <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
-            <SortedHead column="inputs" label="Inputs" sort={sort} onSort={onSort} className="wide-only" />
+            <SortedHead column="inputs" label="Inputs" sort={sort} onSort={onSort} className="wide-only inputs" />
             <SortedHead
               column="all"
-              label={"Score,\u00a0% (95\u00a0%)"}
+              label={hasScores ? "Score,\u00a0% (95\u00a0%)" : "Score,\u00a0%"}
               sort={sort}
               onSort={onSort}
-              className="number"
+              className="number score"
             />
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={chance} />
             </th>
-            <SortedHead column="n" label="n" sort={sort} onSort={onSort} className="number wide-only" />
+            {hasScores && (
+              <SortedHead column="n" label="n" sort={sort} onSort={onSort} className="number wide-only size" />
+            )}
           </tr>
         </thead>
-        <Rows rows={rows} scale={scale} chance={chance} {...body} />
+        <Rows rows={rows} scale={scale} chance={chance} {...shown} {...body} />
       </table>
     </div>
   );
 }
 
-interface RowsProps extends Omit<BoardTableProps, "sort" | "onSort"> {
+/** Which columns a leaderboard has besides those of papers' figures. */
+interface ShownColumns {
+  /** Whether rows are ticked for a comparison. */
+  readonly hasRuns: boolean;
+  /** Whether rows have numbers of questions. */
+  readonly hasScores: boolean;
+}
+
+interface RowsProps extends ShownColumns, Omit<BoardTableProps, "sort" | "onSort"> {
   readonly scale: ShareScale;
   readonly chance: number | null;
 }
 
 /** The rows in the window. A separate component, so that scrolling redraws only the rows. */
-function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
+function Rows({ rows, scale, chance, filter, hasRuns, hasScores, ...picking }: RowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { shown, before, after, isMeasured, measure } = useShownRows(body, rows, ROW_HEIGHT);
   return (
@@ -79,6 +93,8 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
           scale={scale}
           chance={chance}
           filter={filter}
+          hasRuns={hasRuns}
+          hasScores={hasScores}
           {...pickProps(picking, row.runId)}
         />
       ))}
@@ -90,7 +106,7 @@ function Rows({ rows, scale, chance, filter, ...picking }: RowsProps) {
 /** The estimated height of a row before it is drawn, in pixels. */
 const ROW_HEIGHT = 56;
 
-interface RowProps extends PickProps {
+interface RowProps extends PickProps, ShownColumns {
   readonly row: BoardRow;
   /** The index among all rows, from 0. */
   readonly place: number;
@@ -101,7 +117,7 @@ interface RowProps extends PickProps {
   readonly filter: QuestionFilter;
 }
 
-const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...pick }: RowProps) {
+const Row = memo(function Row({ row, place, measure, scale, chance, filter, hasRuns, hasScores, ...pick }: RowProps) {
   const { runId, name, value, score, inputs } = row;
   return (
     <tr
@@ -110,7 +126,7 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
       aria-rowindex={place + 2}
       className={runId === null ? "published-row" : undefined}
     >
-      <PickCell runId={runId} name={name} {...pick} />
+      {hasRuns && <PickCell runId={runId} name={name} {...pick} />}
       <td className="number rank">
         <Rank row={row} />
       </td>
@@ -134,7 +150,7 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, ...p
           isPublished={runId === null}
         />
       </td>
-      <td className="number wide-only soft">{score === null ? "" : count(score.n)}</td>
+      {hasScores && <td className="number wide-only soft">{score === null ? "" : count(score.n)}</td>}
     </tr>
   );
 });

@@ -19,7 +19,7 @@ import { boardRows, boardSort } from "./board-sort.ts";
 import { BoardTable } from "./board-table.tsx";
 import { type ColumnSort, isApiOrder } from "./column-sort.ts";
 import { boardGroups } from "./copy-actions.ts";
-import type { Picking } from "./picking.tsx";
+import { PickHint, type Picking } from "./picking.tsx";
 import { ReferenceLines } from "./reference-lines.tsx";
 
 export interface BoardProps extends Picking {
@@ -59,6 +59,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
           {countsText(first)}
           {ranked.some(tiesWithBest) && " · best bold, ties with the best underlined"}
           {isWholeNeeded && hasNextPage && ` · sorted: ${count(rows.length)} of ${count(total)}`}
+          <PickHint runs={rows.filter(({ runId }) => runId !== null).length} />
         </p>
         {rows.length > 0 && (
           <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
@@ -99,6 +100,6 @@ export const countsText = ({ questions, totalCount, leftOut, confirmations }: Co
     ...(questions === 0 && totalCount > 0 ? [] : [counted(questions, "question")]),
     counted(totalCount, "row"),
     ...(leftOut > 0 ? [`${counted(leftOut, "run")} left out, with answers to less than half of the questions`] : []),
-    ...(confirmations === "DOUBLE" ? ["runs with confirmations"] : []),
-    ...(confirmations === "SINGLE" ? ["runs with single responses"] : []),
+    ...(confirmations === "DOUBLE" ? ["only runs that also answer the confirming questions"] : []),
+    ...(confirmations === "SINGLE" ? ["only runs that do not answer the confirming questions"] : []),
   ].join(" · ");

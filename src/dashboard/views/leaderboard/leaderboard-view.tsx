@@ -125,14 +125,14 @@ function Head({ slug, benchmark, papers }: HeadProps) {
           <span>{factsOf(benchmark).join(" · ")}</span>
           {benchmark.synthetic && <span className="tag warn">synthetic: no score means anything</span>}
           {benchmark.release !== null && (
-            <>
-              <Link to="/items/$benchmark" params={{ benchmark: slug }} className="no-print">
+            <span className="row no-print">
+              <Link to="/items/$benchmark" params={{ benchmark: slug }}>
                 Item analysis
               </Link>
-              <Link to="/submit" search={{ benchmark: slug }} className="no-print">
+              <Link to="/submit" search={{ benchmark: slug }}>
                 Submit a run
               </Link>
-            </>
+            </span>
           )}
         </p>
       )}

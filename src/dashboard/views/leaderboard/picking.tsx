@@ -26,9 +26,14 @@ export const pickProps = ({ picked, onPick }: Picking, runId: string | null): Pi
 
 export const PickHead = () => (
   <th scope="col" className="pick-column no-print">
-    <span className="visually-hidden">Compare</span>
+    <span className="wide-only">Compare</span>
+    <span className="narrow-only visually-hidden">Compare</span>
   </th>
 );
+
+/** Says what the ticks are for, above a table that is too narrow for words in the head of their column. */
+export const PickHint = ({ runs }: { readonly runs: number }) =>
+  runs > 1 && <span className="narrow-only"> · tick runs to compare them</span>;
 
 interface PickCellProps extends PickProps {
   /** Null for a paper's figure, which cannot be compared. */

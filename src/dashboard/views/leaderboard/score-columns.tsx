@@ -26,7 +26,7 @@ import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { type BoardProps, countsText, moreText } from "./board.tsx";
 import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-sort.ts";
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
-import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
+import { PickCell, PickHead, PickHint, type Picking, type PickProps, pickProps } from "./picking.tsx";
 import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
 import { officialNote, scoreBehind, scoreHeads, sourceOf } from "./score-table-source.ts";
 import { SortedHead } from "./sorted-head.tsx";
@@ -65,6 +65,7 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
         <p className="soft small" role="status">
           {countsText(page)} · best bold, ties with the best underlined
           {isWholeNeeded && hasNextPage && ` · sorted: ${count(all.length)} of ${count(total)}`}
+          <PickHint runs={all.filter(isRunRow).length} />
         </p>
         <div className="row">
           {inView !== null && rows.length > 0 && (
@@ -178,6 +179,7 @@ const ROW_HEIGHT = 52;
 
 function Grid({ frame, hasMore, page, rows, sort, onSort, ...body }: GridProps) {
   const heads = scoreHeads(page);
+  const hasRuns = rows.some(isRunRow);
   return (
     <div ref={frame} className={hasMore ? "table-frame has-more" : "table-frame"}>
       <DrawnNote rows={rows.length} instead="copy" />
@@ -185,8 +187,8 @@ function Grid({ frame, hasMore, page, rows, sort, onSort, ...body }: GridProps) 
         <caption className="visually-hidden">Scores in % by run and {columnLabel(page)}</caption>
         <thead>
           <tr>
-            <PickHead />
-            <SortedHead column="model" label="Model" sort={sort} onSort={onSort} />
+            {hasRuns && <PickHead />}
+            <SortedHead column="model" label="Model" sort={sort} onSort={onSort} className="clamp" />
             <SortedHead column="all" label={heads[0] ?? ""} sort={sort} onSort={onSort} className="number">
               <Questions n={page.questions} />
             </SortedHead>
@@ -204,7 +206,7 @@ function Grid({ frame, hasMore, page, rows, sort, onSort, ...body }: GridProps) 
             ))}
           </tr>
         </thead>
-        <GridRows rows={rows} columns={page.columns.length + 3} {...body} />
+        <GridRows rows={rows} columns={page.columns.length + 3} hasRuns={hasRuns} {...body} />
       </table>
     </div>
   );
@@ -214,10 +216,12 @@ interface GridRowsProps extends Picking {
   readonly rows: readonly ScoreTableRow[];
   readonly columns: number;
   readonly filter: QuestionFilter;
+  /** Whether rows are ticked for a comparison. */
+  readonly hasRuns: boolean;
 }
 
 /** The rows in the window. A separate component, so that scrolling redraws only the rows. */
-function GridRows({ rows, columns, filter, ...picking }: GridRowsProps) {
+function GridRows({ rows, columns, filter, hasRuns, ...picking }: GridRowsProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const keyed = useMemo(() => rows.map((row) => ({ key: rowKey(row), row })), [rows]);
   const { shown, before, after, measure } = useShownRows(body, keyed, ROW_HEIGHT);
@@ -230,6 +234,7 @@ function GridRows({ rows, columns, filter, ...picking }: GridRowsProps) {
           row={row}
           filter={filter}
           place={place}
+          hasRuns={hasRuns}
           measure={measure}
           {...pickProps(picking, row.__typename === "ScoreTableRun" ? row.run.id : null)}
         />
@@ -238,6 +243,8 @@ function GridRows({ rows, columns, filter, ...picking }: GridRowsProps) {
     </tbody>
   );
 }
+
+const isRunRow = (row: ScoreTableRow) => row.__typename === "ScoreTableRun";
 
 const rowKey = (row: ScoreTableRow): string =>
   row.__typename === "ScoreTableRun" ? row.run.id : `${row.model.id}/${row.inputs.join()}/${sourceOf(row)}`;
@@ -248,14 +255,15 @@ interface GridRowProps extends PickProps {
   readonly filter: QuestionFilter;
   /** The row's index among all rows, from 0. */
   readonly place: number;
+  readonly hasRuns: boolean;
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-const GridRow = memo(function GridRow({ row, filter, place: index, measure, ...pick }: GridRowProps) {
-  const isRun = row.__typename === "ScoreTableRun";
+const GridRow = memo(function GridRow({ row, filter, place: index, hasRuns, measure, ...pick }: GridRowProps) {
+  const isRun = isRunRow(row);
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={isRun ? undefined : "published-row"}>
-      <PickCell runId={isRun ? row.run.id : null} name={row.model.name} {...pick} />
+      {hasRuns && <PickCell runId={isRun ? row.run.id : null} name={row.model.name} {...pick} />}
       <th scope="row" className="clamp">
         {isRun ? (
           <Link
