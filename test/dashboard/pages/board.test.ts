@@ -1,6 +1,8 @@
 import type { Page, Route } from "playwright-core";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { atRest } from "./browser.ts";
+import { postBenchmark } from "./import-file.ts";
 import { describeInBrowser } from "./in-browser.ts";
 import { insertRuns } from "./many-runs.ts";
 
@@ -161,3 +163,74 @@ describeInBrowser(
   },
   { prepare: (database) => insertRuns(database, MANY) },
 );
+
+describeInBrowser("a leaderboard with papers' figures", (dashboard) => {
+  const WORLDSENSE = "/benchmarks/worldsense";
+  const rowCount = (page: Page) => page.locator(".board table").getAttribute("aria-rowcount");
+  const papersSwitch = (page: Page) => page.getByRole("switch", { name: /^Papers' figures/ });
+
+  beforeAll(async () => {
+    const { name, bytes } = worldSenseJson(worldSenseFixture().slice(0, 20));
+    await postBenchmark(dashboard.url, "worldsense", new File([Uint8Array.from(bytes)], name));
+    const questions = await dashboard.omnidex.questions({ filter: { benchmarks: ["worldsense"] } }).toArray();
+    await dashboard.omnidex.submitRun({
+      ...{ benchmark: "worldsense", model: { name: "guesser" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+      predictions: questions.map(({ key }) => ({ question: key, response: "A" })),
+    });
+  });
+
+  it("leaves them out of a release of another size, until the reader asks for them", async () => {
+    const page = await dashboard.open(WORLDSENSE);
+    await page.getByText("they cannot be compared with its runs. “Papers' figures” shows them.").waitFor();
+    await expect.poll(() => rowCount(page)).toBe("2");
+    expect(await papersSwitch(page).isChecked()).toBe(false);
+    await page.getByText("Papers' figures", { exact: true }).click();
+    await page.waitForURL(/papers=show/);
+    const { totalCount } = await dashboard.omnidex.leaderboard("worldsense", { pageSize: 1 }).page();
+    await page.getByText(`${totalCount} rows`, { exact: false }).first().waitFor();
+    const anew = await dashboard.open(`${WORLDSENSE}?papers=show`);
+    await anew.getByText(`${totalCount} rows`, { exact: false }).first().waitFor();
+    expect(await papersSwitch(anew).isChecked()).toBe(true);
+    await anew.getByText("Papers' figures", { exact: true }).click();
+    await anew.waitForURL((url) => !url.searchParams.has("papers"));
+    await expect.poll(() => rowCount(anew)).toBe("2");
+  });
+
+  it("folds away the rows that have no score in any of the columns, and shows them on request", async () => {
+    const by = "CATEGORY";
+    const table = await dashboard.omnidex.scoreTable("worldsense", { by: [by], pageSize: 1_000 }).page();
+    const isEmpty = ({ __typename, cells }: (typeof table.nodes)[number]): boolean =>
+      __typename === "ScoreTableFigures" && cells.every((cell) => cell === null);
+    const folded = table.nodes.filter(isEmpty).length;
+    expect([folded > 0, folded < table.nodes.length - 1]).toEqual([true, true]);
+    const page = await dashboard.open(`${WORLDSENSE}?by=${by}&papers=show`);
+    const all = page.getByRole("button", { name: /^Show [\d,]+ more/ });
+    if ((await all.count()) > 0) await all.press("Enter");
+    await page.getByText(`${folded} rows of papers that print no score by category`).waitFor();
+    await expect.poll(() => rowCount(page)).toBe(String(table.nodes.length - folded + 1));
+    await page.getByRole("button", { name: "Show", exact: true }).press("Enter");
+    await expect.poll(() => rowCount(page)).toBe(String(table.nodes.length + 1));
+    await page.getByRole("button", { name: "Fold away" }).press("Enter");
+    await expect.poll(() => rowCount(page)).toBe(String(table.nodes.length - folded + 1));
+  });
+
+  it("switches them off, and says so, where no paper has a figure for the slice", async () => {
+    const filter = { levels: ["REASONING"] };
+    const page = await dashboard.open(`${WORLDSENSE}?papers=show&filter=${JSON.stringify(filter)}`);
+    const none = page.getByRole("switch", { name: "Papers' figures: none for this slice" });
+    await none.waitFor({ state: "attached" });
+    expect([await none.isChecked(), await none.isDisabled()]).toEqual([false, true]);
+  });
+
+  it("has neither intervals, sizes, ticks nor switches where only papers have figures", async () => {
+    const page = await dashboard.open("/benchmarks/mmworld");
+    const heads = page.locator(".board-table thead th:not(.plot-column)");
+    await heads.first().waitFor();
+    expect(await heads.allInnerTexts()).toEqual(["Rank", "Model", "Inputs", "Score,\u00a0%"]);
+    expect(await page.getByRole("complementary", { name: "Slice" }).count()).toBe(0);
+    expect(await page.getByRole("switch").count()).toBe(0);
+    const demo = await dashboard.open(BOARD);
+    await demo.getByRole("columnheader", { name: "Compare" }).waitFor();
+    expect(await demo.locator(".board-table thead .pick-column").innerText()).toBe("Compare");
+  });
+});
