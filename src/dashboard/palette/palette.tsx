@@ -110,7 +110,7 @@ function Places({ onHelp, onClose }: Pick<PaletteProps, "onHelp" | "onClose">) {
             <MenuItem
               key={slug}
               id={`items ${slug}`}
-              textValue={`Item analysis: question statistics and health of ${title} ${slug}`}
+              textValue={`Item analysis: question statistics and health of ${slug}`}
               onAction={() => go(navigate({ to: "/items/$benchmark", params: { benchmark: slug } }))}
             >
               <span className="name">{shortTitle(title)}: question statistics and health</span>
@@ -123,7 +123,7 @@ function Places({ onHelp, onClose }: Pick<PaletteProps, "onHelp" | "onClose">) {
             <MenuItem
               key={run.id}
               id={run.id}
-              textValue={runName(run)}
+              textValue={`${run.model.name} on ${run.benchmark.slug}, ${run.id}`}
               onAction={() => go(navigate({ to: "/runs/$run", params: { run: run.id } }))}
             >
               <span className="name clamp-text">{runName(run)}</span>
