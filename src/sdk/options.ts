@@ -238,6 +238,12 @@ export interface GroupOptions extends RequestOptions {
   readonly filter?: types.QuestionFilter | undefined;
 }
 
+/** A slice of questions, the dimensions to count by, and the release to count. */
+export interface FacetOptions extends GroupOptions {
+  /** The id of a release, such as `run.release.id`; the current release of each benchmark by default. */
+  readonly release?: string | undefined;
+}
+
 /** The remaining arguments of `query`; optional if every variable of the document is optional. */
 export type VariablesAndOptions<TVariables> =
   Record<never, never> extends TVariables

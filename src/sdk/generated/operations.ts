@@ -2939,6 +2939,7 @@ export type ComparisonFieldsFragment = {
 export type FacetsQueryVariables = Exact<{
   filter?: QuestionFilter | null | undefined;
   by: ReadonlyArray<Dimension>;
+  release?: string | null | undefined;
 }>;
 
 
@@ -5024,6 +5025,8 @@ export type RunFieldsFragment = {
      * of the answers.
      */
     readonly contentHash: string,
+    /** Whether queries read this release. */
+    readonly current: boolean,
   },
   /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   readonly concealed: {
@@ -6244,7 +6247,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
-  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
 };
 
 export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {
@@ -6264,7 +6267,7 @@ export const ViewerDocument = /*#__PURE__*/ document("query Viewer{viewer{owner 
 export const BenchmarksDocument = /*#__PURE__*/ document("query Benchmarks{benchmarks{...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarksQuery, BenchmarksQueryVariables>;
 export const BenchmarkDocument = /*#__PURE__*/ document("query Benchmark($slug:String!){benchmark(slug:$slug){...BenchmarkFields}}") as unknown as TypedDocumentString<BenchmarkQuery, BenchmarkQueryVariables>;
 export const ChallengeDocument = /*#__PURE__*/ document("query Challenge($benchmark:String!){challenge(benchmark:$benchmark){...ChallengeFields}}") as unknown as TypedDocumentString<ChallengeQuery, ChallengeQueryVariables>;
-export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!){facets(filter:$filter by:$by){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
+export const FacetsDocument = /*#__PURE__*/ document("query Facets($filter:QuestionFilter$by:[Dimension!]!$release:ID){facets(filter:$filter by:$by release:$release){dimension values{key label nativeLabels questions videos}}}") as unknown as TypedDocumentString<FacetsQuery, FacetsQueryVariables>;
 export const LeaderboardDocument = /*#__PURE__*/ document("query Leaderboard($benchmark:String!$filter:QuestionFilter$orderBy:LeaderboardOrder$runs:RunFilter$published:Boolean!=true$partial:Boolean!=false$board:Board$first:Int!$after:String$withTotal:Boolean!=false$withAbility:Boolean!=false$withReferences:Boolean!=false){leaderboard(benchmark:$benchmark filter:$filter orderBy:$orderBy runs:$runs published:$published partial:$partial board:$board first:$first after:$after){nodes{__typename rank rankRange{best worst}tiesWithBest value model{...ModelFields}inputs ...on RankedRun{run{...RankedRunFields}score{...ScoreFields}taskScore{metric value n valueStrict nStrict}taskMean{value valueStrict partial missing}partial ambiguousShare ability@include(if:$withAbility){...AbilityFields}}...on RankedFigure{publishedResult{...PublishedResultFields}}}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)questions measure confirmations leftOut references@include(if:$withReferences){kind value model{...ModelFields}inputs publishedResult{...PublishedResultFields}}saturation@include(if:$withAbility){wrongKeys ambiguousKeys ceiling saturated evidence{...EvidenceFields}}}}") as unknown as TypedDocumentString<LeaderboardQuery, LeaderboardQueryVariables>;
 export const PredictionsDocument = /*#__PURE__*/ document("query Predictions($run:ID!$filter:PredictionFilter$first:Int!$after:String$withTotal:Boolean!=false){run(id:$run){id predictions(filter:$filter first:$first after:$after){nodes{...PredictionFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}}") as unknown as TypedDocumentString<PredictionsQuery, PredictionsQueryVariables>;
 export const PublishedResultsDocument = /*#__PURE__*/ document("query PublishedResults($filter:PublishedResultFilter$first:Int!$after:String$withTotal:Boolean!=false){publishedResults(filter:$filter first:$first after:$after){nodes{...PublishedResultFields}pageInfo{hasNextPage endCursor}totalCount@include(if:$withTotal)}}") as unknown as TypedDocumentString<PublishedResultsQuery, PublishedResultsQueryVariables>;

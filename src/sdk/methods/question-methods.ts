@@ -96,8 +96,8 @@ export const questionMethods = (send: Send) => ({
    * @example
    * const [byAudioType] = await omnidex.facets({ by: ["AUDIO_TYPE"] });
    */
-  async facets({ filter, by, ...request }: options.GroupOptions): Promise<readonly types.Facet[]> {
-    return (await send(documents.FacetsDocument, { filter, by }, request)).facets;
+  async facets({ filter, by, release, ...request }: options.FacetOptions): Promise<readonly types.Facet[]> {
+    return (await send(documents.FacetsDocument, { filter, by, release }, request)).facets;
   },
 
   /**

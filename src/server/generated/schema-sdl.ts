@@ -2137,10 +2137,15 @@ type ReportScoresPayload @cost(weight: "0") @access(rule: PAYLOAD) {
 extend type Query {
   "The number of questions and videos in the slice for each value of each dimension, in the order of \`by\`."
   facets(
-    "The slice to count; the default is all questions of the current releases."
+    "The slice to count; the default is all questions."
     filter: QuestionFilter
     "The dimensions to count by."
     by: [Dimension!]!
+    """
+    The release to count, such as the earlier release of an old run; the default is the current release of each benchmark.
+    NOT_FOUND if there is no such release.
+    """
+    release: ID
   ): [Facet!]! @cost(weight: "2000")
 }
 

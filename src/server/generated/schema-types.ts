@@ -3270,6 +3270,7 @@ export type QueryErrorTypesArgs = {
 export type QueryFacetsArgs = {
   by: Array<Dimension>;
   filter?: InputMaybe<QuestionFilter>;
+  release?: InputMaybe<Scalars['ID']['input']>;
 };
 
 

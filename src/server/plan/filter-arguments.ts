@@ -20,7 +20,10 @@ type Variables = Readonly<Record<string, unknown>>;
 /** Returns the filters in the arguments of an operation, for the variables of one request. */
 export type FilterArguments = (variables: Variables) => readonly AskedFilter[];
 
-/** The fields that read only current releases. Other fields may concern a run of an earlier release. */
+/**
+ * The fields that read only current releases, unless their argument `release` names one. Other fields may concern a run
+ * of an earlier release.
+ */
 const OF_CURRENT_RELEASES: ReadonlySet<string> = new Set([
   "questions",
   "videos",
@@ -171,8 +174,9 @@ interface FilteredField {
 
 function readersOf(types: TypeInfo, node: FieldNode, { isRoot, runs, field }: FilteredField) {
   const definitions = types.getFieldDef()?.args ?? [];
-  const anyRelease = !(isRoot && OF_CURRENT_RELEASES.has(node.name.value));
   const argumentOf = argumentsOf(types, node);
+  const isOfCurrent = isRoot && OF_CURRENT_RELEASES.has(node.name.value);
+  const anyRelease = (variables: Variables): boolean => !isOfCurrent || argumentOf("release", variables) != null;
   return (node.arguments ?? []).flatMap(({ name: { value: argument } }) => {
     const type = definitions.find(({ name }) => name === argument)?.type;
     const reader =
@@ -188,7 +192,7 @@ function readersOf(types: TypeInfo, node: FieldNode, { isRoot, runs, field }: Fi
           value,
           benchmark: typeof benchmark === "string" ? benchmark : null,
           runs: runs(variables),
-          anyRelease,
+          anyRelease: anyRelease(variables),
         };
       };
     if (type === undefined) return [];

@@ -1,16 +1,32 @@
-import { badInput } from "../../domain/errors.ts";
+import { badInput, notFound } from "../../domain/errors.ts";
+import { requireNodeKey } from "../../domain/node-id.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import type { Slice } from "../../domain/slice/slice.ts";
 import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
-import { countFacets } from "../catalog/facets.ts";
+import type { Catalogs } from "../catalog/catalogs.ts";
+import { countFacets, type SlicedRelease } from "../catalog/facets.ts";
 import type { QueryFacetsArgs } from "../generated/schema-types.ts";
 import { inTurn, mapInSlices } from "../services/yielding.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by }, { runAggregates }) => {
+const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by, release }, { runAggregates }) => {
   const dimensions = distinctDimensions(by, 1, DIMENSIONS.length);
-  const sliced = await runAggregates.memory.catalogs.sliced(canonicalSlice(filter));
+  const { catalogs } = runAggregates.memory;
+  const slice = canonicalSlice(filter);
+  const sliced = release == null ? await catalogs.sliced(slice) : [await slicedRelease(catalogs, release, slice)];
   return inTurn(() => mapInSlices(dimensions, (dimension) => ({ dimension, values: countFacets(sliced, dimension) })));
 };
+
+/**
+ * A slice of one release.
+ * @throws `BAD_USER_INPUT` for an id that is not a release's; `NOT_FOUND` if there is no such release
+ */
+async function slicedRelease(catalogs: Catalogs, id: string, slice: Slice): Promise<SlicedRelease> {
+  const catalog = await catalogs.of(requireNodeKey("Release", id, "release"));
+  // Every release has questions.
+  if (catalog.count === 0) throw notFound("release", id);
+  return { catalog, mask: await catalogs.evaluateSlice(catalog, slice) };
+}
 
 /**
  * Checks a `by` argument.

@@ -13,7 +13,7 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
     url: null,
   },
   benchmark: { id: "b", slug: "worldsense", title: "WorldSense" },
-  release: { id: "r", version: 1, contentHash: "00" },
+  release: { id: "r", version: 1, contentHash: "00", current: true },
   inputs: ["VIDEO"],
   frames: null,
   seed: null,

@@ -43,7 +43,7 @@ export function replacedBenchmark() {
     importFiles(server.database, slug, [omnidexJson(file)], options);
 
   const submit = (run: Partial<SubmittedRun> = {}, fields = "id") =>
-    server.submit<{ id: string; release: { version: number } }>(
+    server.submit<{ id: string; release: { id: string; version: number } }>(
       {
         benchmark: slug,
         model: { name: "Red" },
