@@ -30,8 +30,12 @@ export const dimensionName = (dimension: Dimension): string =>
   CHOICES.find(({ id }) => id === dimension)?.label ?? dimension;
 
 /** The dimensions in which the questions of a benchmark have different values, and the picked dimension. */
-export function useDimensions(benchmark: string, picked: Dimension | null): readonly DimensionChoice[] {
-  const { data } = useQuery(dimensionsQuery(benchmark));
+export function useDimensions(
+  benchmark: string,
+  picked: Dimension | null,
+  release: string | null = null,
+): readonly DimensionChoice[] {
+  const { data } = useQuery(dimensionsQuery(benchmark, release));
   return CHOICES.filter(({ id }) => id === picked || data?.has(id) === true);
 }
 
@@ -39,8 +43,13 @@ export function useDimensions(benchmark: string, picked: Dimension | null): read
  * The dimension that a view shows. It is `picked`, if given; else `usual`, if the benchmark's questions have different
  * values of it; else the first dimension with different values. Null while the dimensions are being fetched.
  */
-export function useDimension(benchmark: string, picked: Dimension | null, usual: Dimension): Dimension | null {
-  const { data, isError } = useQuery({ ...dimensionsQuery(benchmark), enabled: picked === null });
+export function useDimension(
+  benchmark: string,
+  picked: Dimension | null,
+  usual: Dimension,
+  release: string | null = null,
+): Dimension | null {
+  const { data, isError } = useQuery({ ...dimensionsQuery(benchmark, release), enabled: picked === null });
   if (picked !== null || isError) return picked ?? usual;
   if (data === undefined) return null;
   return data.has(usual) ? usual : (CHOICES.find(({ id }) => data.has(id))?.id ?? usual);
@@ -49,11 +58,13 @@ export function useDimension(benchmark: string, picked: Dimension | null, usual:
 interface DimensionPickerProps {
   /** The slug. */
   readonly benchmark: string;
+  /** The id of an earlier release; null for the current one. */
+  readonly release?: string | null;
   readonly picked: Dimension;
   readonly onPick: (dimension: Dimension) => void;
 }
 
 /** Picks the dimension that scores are broken down by. */
-export const DimensionPicker = ({ benchmark, picked, onPick }: DimensionPickerProps) => (
-  <Segments label="Dimension" choices={useDimensions(benchmark, picked)} picked={picked} onPick={onPick} />
+export const DimensionPicker = ({ benchmark, release = null, picked, onPick }: DimensionPickerProps) => (
+  <Segments label="Dimension" choices={useDimensions(benchmark, picked, release)} picked={picked} onPick={onPick} />
 );

@@ -43,13 +43,22 @@ export const bestRunQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().leaderboard(slug, { published: false, pageSize: 1, signal }).page(),
   });
 
-/** The dimensions in which the questions of a benchmark have more than one value. */
-export const dimensionsQuery = (slug: string) =>
+/**
+ * The dimensions in which the questions of a benchmark have more than one value.
+ *
+ * @param release the id of the release to count; null for the current one
+ */
+export const dimensionsQuery = (slug: string, release: string | null = null) =>
   queryOptions({
-    queryKey: ["dimensions", slug],
+    queryKey: ["dimensions", slug, release],
     queryFn: async ({ signal }): Promise<ReadonlySet<Dimension>> => {
       const by = DIMENSIONS.filter((dimension) => dimension !== "BENCHMARK");
-      const facets = await omnidex().facets({ filter: { benchmarks: [slug] }, by, signal });
+      const facets = await omnidex().facets({
+        filter: { benchmarks: [slug] },
+        by,
+        release: release ?? undefined,
+        signal,
+      });
       return new Set(facets.filter(({ values }) => values.length > 1).map(({ dimension }) => dimension));
     },
   });

@@ -9,13 +9,18 @@ import { within } from "./slice-facets.ts";
 const TYPES = closedLabels("AUDIO_TYPE");
 
 /** For each audio type, the number of questions that would remain if it were in the list of this mode. */
-export const audioCountsQuery = (benchmark: string | null, filter: QuestionFilter, mode: AudioMode) =>
+export const audioCountsQuery = (
+  benchmark: string | null,
+  filter: QuestionFilter,
+  mode: AudioMode,
+  release: string | null,
+) =>
   queryOptions({
-    queryKey: ["audio", benchmark, filter, mode],
+    queryKey: ["audio", benchmark, filter, mode, release],
     queryFn: async ({ signal }): Promise<readonly FacetValue[]> => {
       const picked = audioValues(filter, mode);
       const slices = TYPES.map(([key]) => within(benchmark, withAudio(filter, mode, [...picked, key])));
-      const counts = await sliceCounts(slices, signal);
+      const counts = await sliceCounts(slices, release, signal);
       return TYPES.map(([key, label], place) => ({ key, label, questions: counts[place] ?? 0 }));
     },
   });

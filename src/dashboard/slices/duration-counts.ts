@@ -5,13 +5,14 @@ import { sliceCounts } from "./slice-counts.ts";
 import { within } from "./slice-facets.ts";
 
 /** The number of questions in each bar of the histogram, without the slice's own condition on durations. */
-export const durationCountsQuery = (benchmark: string | null, filter: QuestionFilter) => {
+export const durationCountsQuery = (benchmark: string | null, filter: QuestionFilter, release: string | null) => {
   const free = withRange(filter, { lower: null, upper: null });
   return queryOptions({
-    queryKey: ["durations", benchmark, free],
+    queryKey: ["durations", benchmark, free, release],
     queryFn: ({ signal }) =>
       sliceCounts(
         BINS.map((range) => within(benchmark, withRange(free, range))),
+        release,
         signal,
       ),
   });

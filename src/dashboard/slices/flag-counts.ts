@@ -19,14 +19,14 @@ export const withFlag = (filter: QuestionFilter, flag: QuestionFlag, value: bool
  * The counts of every flag. The counts of a flag ignore the condition on that flag, like the other counts of the slice
  * builder.
  */
-export const flagCountsQuery = (benchmark: string | null, filter: QuestionFilter) =>
+export const flagCountsQuery = (benchmark: string | null, filter: QuestionFilter, release: string | null) =>
   queryOptions({
-    queryKey: ["flags", benchmark, filter],
+    queryKey: ["flags", benchmark, filter, release],
     queryFn: async ({ signal }): Promise<ReadonlyMap<QuestionFlag, FlagCounts>> => {
       const slices = QUESTION_FLAG_NAMES.flatMap((flag) =>
         [true, false].map((value) => within(benchmark, withFlag(filter, flag, value))),
       );
-      const counts = await sliceCounts(slices, signal);
+      const counts = await sliceCounts(slices, release, signal);
       return new Map(
         QUESTION_FLAG_NAMES.map((flag, place) => [
           flag,

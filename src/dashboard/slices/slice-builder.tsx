@@ -9,7 +9,7 @@ import { flagConditions, ownConditions } from "./own-conditions.ts";
 import { useSliceEdit } from "./slice-edit.ts";
 import { SliceGroup } from "./slice-group.tsx";
 import { TextGroup } from "./text-group.tsx";
-import { isWorthAsking, useSliceCounts } from "./use-slice-counts.ts";
+import { isWorthAsking, type SlicedQuestions, useSliceCounts } from "./use-slice-counts.ts";
 
 /** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
@@ -27,19 +27,16 @@ const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: bool
 
 const NONE: readonly FacetValue[] = [];
 
-interface SliceBuilderProps {
-  /** The slug; null for all benchmarks. */
-  readonly benchmark: string | null;
-  readonly filter: QuestionFilter;
+interface SliceBuilderProps extends SlicedQuestions {
   /** Whether counts may be requested; see `useSettled`. */
   readonly isSettled: boolean;
   readonly onChange: (filter: QuestionFilter) => void;
 }
 
 /** Builds a slice. Each value shows how many questions would remain if it were picked. */
-export function SliceBuilder({ benchmark, filter, isSettled, onChange }: SliceBuilderProps) {
+export function SliceBuilder({ benchmark, filter, release, isSettled, onChange }: SliceBuilderProps) {
   const [mode, setMode] = useAudioMode(benchmark, filter);
-  const { facets, durations, flags, audio } = useSliceCounts(benchmark, filter, isSettled, mode);
+  const { facets, durations, flags, audio } = useSliceCounts({ benchmark, filter, release }, isSettled, mode);
   const edit = useSliceEdit(filter, onChange);
   const groups = GROUPS.filter(({ dimension }) => isWorthAsking(dimension, filter, facets));
   return (

@@ -6,11 +6,17 @@ type Counts = Readonly<Record<string, readonly { readonly values: readonly { rea
 /**
  * The number of questions in each of several slices. A slice has 0 questions if the server refuses its filter because
  * no question can match it. The server then refuses the whole request, which is sent again without that slice.
+ *
+ * @param release the id of the release to count; null for the current one
  */
-export async function sliceCounts(filters: readonly QuestionFilter[], signal: AbortSignal): Promise<readonly number[]> {
+export async function sliceCounts(
+  filters: readonly QuestionFilter[],
+  release: string | null,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
   const asked = new Map(filters.map((filter, place) => [`slice${place}`, filter]));
   while (asked.size > 0) {
-    const counts = await countsOf(asked, signal).catch((error: unknown) => {
+    const counts = await countsOf(asked, release, signal).catch((error: unknown) => {
       const refused = refusedSlices(error, [...asked.keys()]).filter((name) => asked.delete(name));
       if (refused.length === 0) throw error;
     });
@@ -21,10 +27,12 @@ export async function sliceCounts(filters: readonly QuestionFilter[], signal: Ab
 
 async function countsOf(
   filters: ReadonlyMap<string, QuestionFilter>,
+  release: string | null,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const names = [...filters.keys()];
-  const answer = await omnidex().query<Counts>(documentOf(names), Object.fromEntries(filters), { signal });
+  const variables = { release, ...Object.fromEntries(filters) };
+  const answer = await omnidex().query<Counts>(documentOf(names), variables, { signal });
   return new Map(names.map((name) => [name, (answer[name] ?? []).flatMap(({ values }) => values).reduce(sum, 0)]));
 }
 
@@ -42,8 +50,8 @@ function refusedSlices(error: unknown, asked: readonly string[]): readonly strin
  * counts is the number of questions.
  */
 const documentOf = (names: readonly string[]): string =>
-  `query SliceCounts(${names.map((name) => `$${name}: QuestionFilter`).join(", ")}) {
-${names.map((name) => `  ${name}: facets(filter: $${name}, by: [ANSWER_FORMAT]) { values { questions } }`).join("\n")}
+  `query SliceCounts($release: ID, ${names.map((name) => `$${name}: QuestionFilter`).join(", ")}) {
+${names.map((name) => `  ${name}: facets(filter: $${name}, by: [ANSWER_FORMAT], release: $release) { values { questions } }`).join("\n")}
 }`;
 
 const sum = (total: number, { questions }: { readonly questions: number }): number => total + questions;

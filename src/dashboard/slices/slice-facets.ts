@@ -14,15 +14,17 @@ export const within = (benchmark: string | null, filter: QuestionFilter): Questi
 /**
  * The values of every dimension. The counts of a dimension ignore its own condition, so that they show what picking
  * another value would add. Dimensions without a condition share one request.
+ *
+ * @param release the id of the release to count; null for the current one
  */
-export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilter) =>
+export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilter, release: string | null) =>
   queryOptions({
-    queryKey: ["facets", benchmark, filter],
+    queryKey: ["facets", benchmark, filter, release],
     queryFn: async ({ signal }): Promise<SliceFacets> => {
       const free = PICKED.filter((dimension) => pickedValues(filter, dimension).length === 0);
       const narrowed = PICKED.filter((dimension) => !free.includes(dimension));
       const ask = (by: readonly PickedDimension[], condition: QuestionFilter) =>
-        omnidex().facets({ filter: within(benchmark, condition), by, signal });
+        omnidex().facets({ filter: within(benchmark, condition), by, release: release ?? undefined, signal });
       const answers = await Promise.all([
         ...(free.length === 0 ? [] : [ask(free, filter)]),
         ...narrowed.map((dimension) => ask([dimension], withoutDimension(filter, dimension))),

@@ -11,6 +11,8 @@ interface SlicedLayoutProps {
   /** The slug; null for all benchmarks. */
   readonly benchmark: string | null;
   readonly filter: QuestionFilter;
+  /** The id of an earlier release, for a view that does not show the current one. */
+  readonly release?: string | null;
   readonly onFilter: (filter: QuestionFilter) => void;
   /** Whether there are no questions, so that nothing can be sliced. The slice builder is then left out. */
   readonly isPlain?: boolean;
@@ -18,7 +20,8 @@ interface SlicedLayoutProps {
 }
 
 /** A view over a slice, with the slice builder beside it; on narrow screens, behind a button above it. */
-export function SlicedLayout({ head, benchmark, filter, onFilter, isPlain = false, children }: SlicedLayoutProps) {
+export function SlicedLayout(props: SlicedLayoutProps) {
+  const { head, benchmark, filter, release = null, onFilter, isPlain = false, children } = props;
   const [isOpen, setOpen] = useState(false);
   const isSettled = useSettled(JSON.stringify([benchmark, filter]));
   return (
@@ -31,12 +34,13 @@ export function SlicedLayout({ head, benchmark, filter, onFilter, isPlain = fals
             {isOpen ? "Hide the slice" : "Change the slice"}
           </Button>
           <aside className={isOpen ? "sliced-builder open no-print" : "sliced-builder no-print"} aria-label="Slice">
-            <SliceBuilder benchmark={benchmark} filter={filter} isSettled={isSettled} onChange={onFilter} />
+            <SliceBuilder {...{ benchmark, filter, release, isSettled }} onChange={onFilter} />
           </aside>
         </>
       )}
       <div className="sliced-content">
-        <SliceWarnings benchmark={benchmark} filter={filter} isSettled={isSettled} />
+        {/* The warnings are about current releases. */}
+        {release === null && <SliceWarnings benchmark={benchmark} filter={filter} isSettled={isSettled} />}
         {children}
       </div>
     </div>

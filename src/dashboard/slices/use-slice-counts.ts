@@ -8,26 +8,34 @@ import { flagCountsQuery } from "./flag-counts.ts";
 import { conditionCount } from "./own-conditions.ts";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 
+/** The questions that the slice builder counts. */
+export interface SlicedQuestions {
+  /** The slug; null for all benchmarks. */
+  readonly benchmark: string | null;
+  readonly filter: QuestionFilter;
+  /** The id of the release to count; null for the current one. */
+  readonly release: string | null;
+}
+
 /**
  * The counts that the slice builder shows beside its values. Until they are known for a changed filter, and if they cannot be
  * loaded, they are those of the filter before it.
  *
- * @param benchmark the slug; null for all benchmarks
  * @param isSettled whether the counts may be requested; see `useSettled`
  * @param mode the list of audio types that is shown
  */
-export function useSliceCounts(benchmark: string | null, filter: QuestionFilter, isSettled: boolean, mode: AudioMode) {
+export function useSliceCounts({ benchmark, filter, release }: SlicedQuestions, isSettled: boolean, mode: AudioMode) {
   const asked = { placeholderData: keepPreviousData, enabled: isSettled } as const;
-  const { data: facets } = useQuery({ ...sliceFacetsQuery(benchmark, filter), ...asked });
+  const { data: facets } = useQuery({ ...sliceFacetsQuery(benchmark, filter, release), ...asked });
   const isAsked = (dimension: PickedDimension): boolean => isSettled && isWorthAsking(dimension, filter, facets);
   const { data: durations } = useQuery({
-    ...durationCountsQuery(benchmark, filter),
+    ...durationCountsQuery(benchmark, filter, release),
     ...asked,
     enabled: isAsked("DURATION"),
   });
-  const { data: flags } = useQuery({ ...flagCountsQuery(benchmark, filter), ...asked });
+  const { data: flags } = useQuery({ ...flagCountsQuery(benchmark, filter, release), ...asked });
   const { data: audio } = useQuery({
-    ...audioCountsQuery(benchmark, filter, mode),
+    ...audioCountsQuery(benchmark, filter, mode, release),
     ...asked,
     enabled: isAsked("AUDIO_TYPE") && mode !== "any",
   });

@@ -17,6 +17,8 @@ interface BreakdownProps {
   readonly run: string;
   /** The slug of the run's benchmark. */
   readonly benchmark: string;
+  /** The id of the run's release; null if it is the current one. */
+  readonly release: string | null;
   readonly filter: QuestionFilter;
   readonly by: Dimension;
   /** Whether the release hides its answers from the viewer. */
@@ -25,7 +27,7 @@ interface BreakdownProps {
 }
 
 /** The score for each value of one dimension. */
-export function Breakdown({ run, benchmark, filter, by, isHidden, onBy }: BreakdownProps) {
+export function Breakdown({ run, benchmark, release, filter, by, isHidden, onBy }: BreakdownProps) {
   const query = { ...breakdownQuery(run, [by], filter), placeholderData: keepPreviousData };
   const { data, error, refetch, isPlaceholderData } = useQuery(query);
   const label = dimensionName(by);
@@ -34,7 +36,7 @@ export function Breakdown({ run, benchmark, filter, by, isHidden, onBy }: Breakd
       <div className="section-head">
         <h2 id="breakdown">By {label.toLowerCase()}</h2>
         <div className="row">
-          <DimensionPicker benchmark={benchmark} picked={by} onPick={onBy} />
+          <DimensionPicker benchmark={benchmark} release={release} picked={by} onPick={onBy} />
           {data !== undefined && data.length > 0 && (
             <CopyMenu
               groups={[

@@ -17,7 +17,10 @@ export function RunHead({ run }: { readonly run: Run }) {
         >
           {shortTitle(benchmark.title)}
         </Link>{" "}
-        <span className="faint">release {release.version}</span>
+        <span className="faint">
+          release {release.version}
+          {!release.current && ", which is not the current one"}
+        </span>
       </p>
       <h1 className="name clamp-text" title={model.name}>
         {model.name}

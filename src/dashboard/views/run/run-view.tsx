@@ -68,7 +68,13 @@ function SlicedRun({ run }: { readonly run: Run }) {
   );
   const change = (next: RunSearch) => void navigate({ search: next, resetScroll: false, replace: true });
   return (
-    <SlicedLayout head={<RunHead run={run} />} benchmark={run.benchmark.slug} filter={filter} onFilter={setFilter}>
+    <SlicedLayout
+      head={<RunHead run={run} />}
+      benchmark={run.benchmark.slug}
+      filter={filter}
+      release={earlierRelease(run)}
+      onFilter={setFilter}
+    >
       <SliceLine filter={filter} onClear={() => setFilter(NO_CONDITION)} />
       {score.error !== null && filterFaults(score.error).length > 0 ? (
         <SliceFailure error={score.error} filter={filter} onFilter={setFilter} reset={() => void score.refetch()} />
@@ -132,7 +138,8 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
 
 function Figures({ run, search, onChange }: FiguresProps) {
   const { filter = NO_CONDITION } = search;
-  const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK");
+  const release = earlierRelease(run);
+  const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK", release);
   const part = { run: run.id, filter };
   const isHidden = isKeptSecret(run);
   return (
@@ -141,6 +148,7 @@ function Figures({ run, search, onChange }: FiguresProps) {
         <Breakdown
           {...part}
           benchmark={run.benchmark.slug}
+          release={release}
           by={by}
           isHidden={isHidden}
           onBy={(picked) => onChange({ ...search, by: picked })}
@@ -161,6 +169,9 @@ function Unread({ run }: { readonly run: Run }) {
 }
 
 const NO_CONDITION: QuestionFilter = {};
+
+/** The id of the run's release; null if it is the current one, which other views count, too. */
+const earlierRelease = ({ release }: Run): string | null => (release.current ? null : release.id);
 
 const UNSCORED = {
   OPEN: "This run is still being uploaded. It has a score once it is finalized.",
