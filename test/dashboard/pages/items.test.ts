@@ -219,6 +219,10 @@ describeInBrowser("the item analysis of only three runs", (dashboard) => {
     const page = await dashboard.open(`/items/${DEMO}?question=video-001%2F0`);
     await page.getByText("Discriminations need", { exact: false }).waitFor();
     await page.getByText("A curve needs 8 runs of 3 families").waitFor();
+    // Columns without a figure are left out.
+    await page.getByRole("button", { name: "Unreadable, %" }).waitFor();
+    for (const name of ["Discrimination", "Agreement, %"])
+      expect(await page.getByRole("button", { name }).count()).toBe(0);
     expect(await page.locator(".item-plot .curve").count()).toBe(0);
     await page.goto(`${dashboard.url}/items/${DEMO}?show=health`);
     await page.getByText("Suspected keys need", { exact: false }).waitFor();

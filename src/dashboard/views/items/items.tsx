@@ -43,8 +43,14 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
         </p>
         <CopyMenu groups={[{ title: "Table", actions: textActions(ITEM_COLUMNS, () => items.map(itemCells)) }]} />
       </div>
+      {first.evidence.runs > 0 && (
+        <p className="faint small">
+          Each figure counts the runs that answered the question, even if the answer cannot be read; in a run's score, a
+          missing answer counts as wrong. A dash stands for a figure without enough answers.
+        </p>
+      )}
       <Withheld page={first} />
-      <ItemTable benchmark={benchmark} items={items} order={order} onOrder={onOrder} />
+      <ItemTable {...{ benchmark, items, order, onOrder }} runs={first.evidence.runs} />
       {hasNextPage && (
         <Button className="button" isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
           {isFetchingNextPage ? "Loading …" : "Show more"}

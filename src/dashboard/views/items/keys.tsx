@@ -106,8 +106,11 @@ function Suspect({ benchmark, suspect, mayReview }: SuspectProps) {
         ))}
       </ul>
       <p className="small">
-        ln LR {evidence.toFixed(1)}, probability at most {percent(probability)} %, from {evidenceText(answeredBy)} that
-        chose an option.
+        <span title="The natural logarithm of how much likelier the answers are if the proposed option is right">
+          ln LR
+        </span>{" "}
+        {evidence.toFixed(1)}, probability at most {percent(probability)} %, from {evidenceText(answeredBy)} that chose
+        an option.
       </p>
       {review !== null && (
         <p className="small name">

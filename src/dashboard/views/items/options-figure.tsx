@@ -83,7 +83,11 @@ const OptionsTable = ({ options }: { readonly options: readonly ItemOption[] }) 
               {band}, %
             </th>
           ))}
-          <th scope="col" className="number">
+          <th
+            scope="col"
+            className="number"
+            title="The correlation of choosing the option with the score on the other questions"
+          >
             Correlation
           </th>
         </tr>

@@ -9,6 +9,8 @@ interface SortedHeadProps {
   readonly sort: ColumnSort;
   readonly onSort: (sort: ColumnSort) => void;
   readonly className?: string;
+  /** What the column shows, for a pointer that rests on its head. */
+  readonly title?: string | undefined;
   /** Content below the label. */
   readonly children?: ReactNode;
 }
@@ -22,10 +24,16 @@ export const SortedHead = memo(function SortedHead({
   sort,
   onSort,
   className,
+  title,
   children,
 }: SortedHeadProps) {
   return (
-    <th scope="col" className={className} aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}>
+    <th
+      scope="col"
+      className={className}
+      title={title}
+      aria-sort={sort.column === column ? ARIA_SORT[sort.direction] : "none"}
+    >
       <Button className="sort-button" onPress={() => onSort(nextSort(sort, column))}>
         {label}
         {sort.column === column && <Icon name={sort.direction === "asc" ? "up" : "down"} />}
