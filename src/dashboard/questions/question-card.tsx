@@ -27,6 +27,7 @@ export function QuestionCard({ question, picked = null, answer = null }: Questio
           </span>
         ))}
         {video?.durationSeconds != null && <span>{clock(video.durationSeconds)}</span>}
+        {benchmark.synthetic && <SyntheticTag />}
       </p>
       {video?.url != null && <QuestionVideo url={video.url} />}
       <p className="question-text name">{text}</p>
@@ -43,6 +44,13 @@ export function QuestionCard({ question, picked = null, answer = null }: Questio
     </article>
   );
 }
+
+/** Marks a question that was made up, such as those of the demo. */
+export const SyntheticTag = () => (
+  <span className="tag warn" title="Made up by a program: a score over it means nothing">
+    synthetic
+  </span>
+);
 
 const optionClass = (label: string, picked: string | null, answer: string | null): string =>
   ["question-option", label === picked && "picked", label === answer && "right"].filter(Boolean).join(" ");

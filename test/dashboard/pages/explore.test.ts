@@ -147,12 +147,15 @@ describeInBrowser("a slice and its questions", (dashboard) => {
     expect(await page.locator(".results").allInnerTexts()).toEqual(
       pairs.slice(0, 20).map((pair) => `${pair} runs right`),
     );
+    const tag = { hasText: /^synthetic$/ };
+    expect(await page.locator(".question .tag", tag).count()).toBe(20);
     await page.getByRole("radio", { name: "Table" }).click();
     const rows = page.getByRole("table", { name: "Questions of the slice" }).locator("tbody tr");
     await expect.poll(() => rows.locator(".results").count()).toBe(200);
     expect(await rows.locator(".results").allInnerTexts()).toEqual(pairs);
     const heights = await rows.locator(".results").evaluateAll((all) => all.map((one) => one.clientHeight));
     for (const height of heights) expect(height).toBeLessThan(24);
+    expect(await rows.locator(".tag", tag).count()).toBe(200);
     expect(new URL(page.url()).searchParams.get("show")).toBe("table");
     expect(await violations(page)).toEqual([]);
     await rows.first().getByRole("link").click();

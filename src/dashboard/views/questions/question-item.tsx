@@ -11,7 +11,7 @@ interface QuestionItemProps {
 /** A question, with the number of runs that answer it correctly. */
 export const QuestionItem = ({ question, showsBenchmark }: QuestionItemProps) => (
   <li className="card stack">
-    {showsBenchmark && <p className="faint small">{shortTitle(question.benchmark.title)}</p>}
+    {showsBenchmark && <p className="faint small name">{shortTitle(question.benchmark.title)}</p>}
     <AnsweredQuestion question={question} />
     <Results results={question.results} />
   </li>

@@ -5,9 +5,9 @@ import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { shortTitle } from "../../data/titles.ts";
-import { clock } from "../../questions/question-card.tsx";
+import { clock, SyntheticTag } from "../../questions/question-card.tsx";
 import type { ListedQuestion } from "./question-queries.ts";
-import { Results } from "./results.tsx";
+import { RESULTS_RULE, Results, resultsText } from "./results.tsx";
 
 interface QuestionTableProps {
   readonly questions: readonly ListedQuestion[];
@@ -39,7 +39,9 @@ export function QuestionTable({ questions, showsBenchmark }: QuestionTableProps)
             <th scope="col" className="number">
               Duration
             </th>
-            <th scope="col">Runs right</th>
+            <th scope="col" title={RESULTS_RULE}>
+              Runs right
+            </th>
           </tr>
         </thead>
         <tbody ref={body}>
@@ -78,15 +80,29 @@ const Row = memo(function Row({ question, showsBenchmark, place, measure }: RowP
         </Link>
         <span className="faint small block name">
           {showsBenchmark && `${shortTitle(benchmark.title)} · `}
-          {key}
+          {key} {benchmark.synthetic && <SyntheticTag />}
         </span>
       </th>
       <td className="wide-only small name">
         {task.name} <span className="faint block">{sourcedLevel(level, task.levelSource, benchmark.synthetic)}</span>
       </td>
       <td className="wide-only small">{audioTypes.map(({ type }) => type.toLowerCase()).join(", ")}</td>
-      <td className="number soft">{video?.durationSeconds == null ? "–" : clock(video.durationSeconds)}</td>
-      <td>{results === null ? <span className="faint">–</span> : <Results results={results} isShort />}</td>
+      <td className="number soft">
+        {video?.durationSeconds == null ? (
+          <span title="The benchmark does not state a duration">–</span>
+        ) : (
+          clock(video.durationSeconds)
+        )}
+      </td>
+      <td>
+        {resultsText(results) === null ? (
+          <span className="faint" title={results === null ? "The answers are kept secret" : "No run is counted yet"}>
+            –
+          </span>
+        ) : (
+          <Results results={results} isShort />
+        )}
+      </td>
     </tr>
   );
 });

@@ -7,6 +7,10 @@ export const resultsText = (results: ListedQuestion["results"]): string | null =
     ? null
     : `${count(results.right)} of ${count(results.runs)} ${results.runs === 1 ? "run" : "runs"} right`;
 
+/** How missing answers count, which differs from the item analysis. */
+export const RESULTS_RULE =
+  "A run without an answer to the question counts as not right, as in its score. The item analysis leaves such runs out.";
+
 interface ResultsProps {
   readonly results: ListedQuestion["results"];
   /** Whether to show only the two numbers, under a heading that explains them. Phones have no heading and show the text. */
@@ -18,7 +22,7 @@ export function Results({ results, isShort = false }: ResultsProps) {
   const text = resultsText(results);
   if (results === null || text === null) return null;
   return (
-    <p className="results small soft">
+    <p className="results small soft" title={RESULTS_RULE}>
       <svg className="results-bar" aria-hidden="true">
         <rect className="results-all" width="100%" height="100%" />
         <rect className="results-right" width={`${(100 * results.right) / results.runs}%`} height="100%" />
