@@ -9,7 +9,7 @@ export const importBenchmark = (
   answers: "visible" | "hidden" = "visible",
 ): Promise<void> => postBenchmark(url, slug, new File([JSON.stringify(content)], name), answers);
 
-/** Imports a benchmark's file into a running server, as the administrator. */
+/** Imports a benchmark's file into a running server, as the administrator. `slug` may end with a query: `?replace=true`. */
 export async function postBenchmark(
   url: string,
   slug: string,
@@ -19,6 +19,8 @@ export async function postBenchmark(
   const form = new FormData();
   form.append("file", file);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const response = await fetch(`${url}/import/${slug}?answers=${answers}`, { method: "POST", headers, body: form });
+  const address = new URL(`/import/${slug}`, url);
+  address.searchParams.set("answers", answers);
+  const response = await fetch(address, { method: "POST", headers, body: form });
   if (!response.ok) throw new Error(`The import of ${slug} failed: ${await response.text()}`);
 }

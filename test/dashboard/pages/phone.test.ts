@@ -157,6 +157,20 @@ describeInBrowser("on a phone", (dashboard) => {
     await partial.waitFor({ state: "hidden" });
   });
 
+  it.each([320, 390])("predictions show two lines of their question at %i pixels, and break no word", async (width) => {
+    const page = await open("/runs/run_3", width);
+    const link = page.locator(".prediction-link").first();
+    await link.waitFor();
+    const [lines, share] = await link.evaluate((own) => [
+      own.clientHeight / Number.parseFloat(getComputedStyle(own).lineHeight),
+      own.clientWidth / document.documentElement.clientWidth,
+    ]);
+    expect(Math.round(lines ?? 0)).toBe(2);
+    expect(share).toBeGreaterThan(0.8);
+    expect(await brokenWords(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+
   it("an interval on a leaderboard uses most of the width", async () => {
     const page = await open(BOARD, 360);
     const plots = page.locator("tbody .interval-plot");

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Omnidex } from "../../../src/sdk/index.ts";
 import { ADMIN_KEY, violations } from "./browser.ts";
 import { drawnIn } from "./figures.ts";
+import { importBenchmark } from "./import-file.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
 describeInBrowser("a run in a browser", (dashboard) => {
@@ -264,6 +265,41 @@ describeInBrowser("a run in a browser", (dashboard) => {
     await changes.getByText(wrong?.question.key ?? "").waitFor();
     expect(await changes.locator("tbody td").allInnerTexts()).toEqual(["wrong", "correct"]);
     expect(await violations(page)).toEqual([]);
+  });
+
+  it("counts the questions of the release that the run is over, even if another one is current", async () => {
+    const film = (key: string, task: string) => ({
+      ...{ key, video: "reel", task, text: `What is in ${key}?` },
+      ...{ options: ["This", "That"], answer: "B" },
+    });
+    const load = (questions: readonly object[], query = "") =>
+      importBenchmark(dashboard.url, `reels${query}`, "reels.json", {
+        benchmark: { slug: "reels", title: "Reels", license: "CC0-1.0" },
+        tasks: ["Hearing", "Seeing", "Smelling"].map((name) => ({ name, level: "PERCEPTION", chance: 0.5 })),
+        videos: [{ key: "reel", durationSeconds: 42 }],
+        questions,
+      });
+    await load([film("a", "Hearing"), film("b", "Hearing"), film("c", "Smelling")]);
+    const { id } = await omnidex.submitRun({
+      ...{ benchmark: "reels", model: { name: "old" }, inputs: ["VIDEO"], visibility: "PUBLIC" },
+      predictions: ["a", "b", "c"].map((question) => ({ question, response: "B" })),
+    });
+    await load([film("a", "Hearing"), film("d", "Seeing"), film("e", "Seeing")], "?replace=true");
+    const page = await dashboard.open(`/runs/${id}`);
+    await page.getByText("release 1, which is not the current one").waitFor();
+    const slice = page.getByRole("complementary", { name: "Slice" });
+    await slice.getByRole("checkbox", { name: /^Smelling/ }).waitFor();
+    const counted = await slice
+      .getByRole("checkbox")
+      .evaluateAll((all) =>
+        all.map((box) => (box.closest("label") ?? box.parentElement)?.textContent?.replace(/\s+/g, " ").trim()),
+      );
+    expect(counted).toEqual(["Hearing2", "Smelling1"]);
+    await slice.getByRole("checkbox", { name: /^Smelling/ }).press("Space");
+    await page.getByText("1 prediction", { exact: true }).waitFor();
+    const board = await dashboard.open("/benchmarks/reels");
+    await board.getByRole("checkbox", { name: /^Seeing/ }).waitFor();
+    expect(await board.getByRole("checkbox", { name: /^Smelling/ }).count()).toBe(0);
   });
 
   it("caused no error", () => {

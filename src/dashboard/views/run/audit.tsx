@@ -23,7 +23,7 @@ export function Audit({ audits: { extractors, audits } }: { readonly audits: Aud
               <th scope="col" className="number">
                 Score,&nbsp;% (95&nbsp;%)
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title="The number of questions">
                 n
               </th>
               <th scope="col" className="number">

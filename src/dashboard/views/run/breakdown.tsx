@@ -82,7 +82,7 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
                 </th>
               </>
             )}
-            <th scope="col" className="number">
+            <th scope="col" className="number" title="The number of questions">
               n
             </th>
             <th scope="col" className="number">
@@ -91,7 +91,7 @@ function BreakdownTable({ label, cells }: { readonly label: string; readonly cel
             <th scope="col" className="plot-column">
               <ShareAxis scale={scale} chance={null} />
             </th>
-            <th scope="col" className="number wide-only">
+            <th scope="col" className="number wide-only" title="The expected score of a random answer">
               Chance, %
             </th>
           </tr>

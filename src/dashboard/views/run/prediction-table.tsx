@@ -17,7 +17,7 @@ interface PredictionTableProps {
 /** The estimated height of a row in pixels, used until the row has been drawn. */
 const ROW_HEIGHT = 36;
 
-/** The predictions of a run, one line each. */
+/** The predictions of a run, one line each; on a phone, the question is on two lines above its answer and outcome. */
 export function PredictionTable({ predictions, open, errorTypeName, hidesOutcomes }: PredictionTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const rows = useMemo(
@@ -37,7 +37,7 @@ export function PredictionTable({ predictions, open, errorTypeName, hidesOutcome
             <th scope="col" className="prediction-task">
               Task
             </th>
-            <th scope="col" className="prediction-read">
+            <th scope="col" className="prediction-read" title="The answer that was read in the response">
               Read as
             </th>
             {!hidesOutcomes && (
@@ -98,7 +98,12 @@ const Row = memo(function Row({ prediction, place, isOpen, measure, errorTypeNam
       </th>
       <td className="prediction-task small name">{question.task.name}</td>
       <td className="prediction-read name" title={extraction?.answer ?? undefined}>
-        {extraction?.answer ?? <span className="faint">–</span>}
+        <span className="narrow-only faint small">read as </span>
+        {extraction?.answer ?? (
+          <span className="faint" title="No answer was read">
+            –
+          </span>
+        )}
       </td>
       {!hidesOutcomes && (
         <td className="prediction-outcome">

@@ -30,7 +30,7 @@ export function Scorings({ run }: { readonly run: string }) {
               <th scope="col" className="number">
                 Score,&nbsp;% (95&nbsp;%)
               </th>
-              <th scope="col" className="number">
+              <th scope="col" className="number" title="The number of questions">
                 n
               </th>
               <th scope="col">Judged differently</th>
