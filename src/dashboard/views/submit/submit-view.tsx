@@ -5,6 +5,7 @@ import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { draftFaults } from "./draft.ts";
@@ -32,6 +33,10 @@ export function SubmitView() {
   const { steps, draft, showsFaults, change, choose, validate, send } = form;
   const { opened, report, validation, work, progress, fault, files } = steps.state;
   const benchmarks = useQuery(benchmarksQuery).data ?? [];
+  const titleOf = (slug: string): string => {
+    const title = benchmarks.find((benchmark) => benchmark.slug === slug)?.title;
+    return title === undefined ? slug : shortTitle(title);
+  };
   const filesStep = useRef<HTMLElement>(null);
   const sendStep = useRef<HTMLElement>(null);
   const faults = showsFaults ? draftFaults(draft) : {};
@@ -54,13 +59,17 @@ export function SubmitView() {
       </p>
       {key === null && (
         <p className="notice row">
-          Files can be read and checked without an API key. Validating and sending them needs one.
+          <span>
+            Sending a run needs an API key of this server: an administrator makes one with{" "}
+            <code>omnidex keys create</code>. Without a key, the files can still be read and checked here.
+          </span>
           <KeyDialog />
         </p>
       )}
       {form.kept !== null && (
         <Interrupted
           kept={form.kept}
+          benchmark={titleOf(form.kept.draft.benchmark)}
           hasKey={key !== null}
           onResume={() => void form.resume()}
           onDiscard={form.discard}
@@ -85,9 +94,12 @@ export function SubmitView() {
         {isReading && working(filesStep)}
         {report === null && faultText}
         {opened !== null && draft.benchmark === "" && (
-          <p className="notice small">{unchosenText(opened.header.benchmark)}</p>
+          <p className="notice small">{unchosenText(opened.header.benchmark, titleOf)}</p>
         )}
         {report !== null && <ReaderReportCard report={report} />}
+        {report !== null && key === null && (
+          <p className="soft small">Nothing has been sent. Sending the run needs an API key; see above.</p>
+        )}
       </Step>
       <Step number={2} title="The run">
         <RunForm
@@ -98,7 +110,7 @@ export function SubmitView() {
           onChange={change}
         />
       </Step>
-      <Step number={3} title="The check" focusable={sendStep}>
+      <Step number={3} title="Validate and send" focusable={sendStep}>
         {validation !== null && <ServerReportCard report={validation} />}
         {isSending && working(sendStep)}
         {report !== null && faultText}
@@ -123,10 +135,10 @@ export function SubmitView() {
 }
 
 /** Why no benchmark is chosen, for a file that has been opened. */
-const unchosenText = (named: string | undefined): string =>
+const unchosenText = (named: string | undefined, titleOf: (slug: string) => string): string =>
   named === undefined
     ? "The file does not say which benchmark it answers. Choose it, so that every row can be checked."
-    : `The file says that it answers ${named}, but this server has no questions of it. Choose another benchmark, or import ${named} first.`;
+    : `The file says that it answers ${titleOf(named)}, but this server has no questions of it. Choose another benchmark, or import ${named} first.`;
 
 const Step = ({
   number,
