@@ -130,6 +130,9 @@ describeInBrowser(
     it("says that no sign-in was begun if its address is opened directly", async () => {
       const page = await dashboard.open("/signed-in?code=stolen&state=stolen");
       await page.getByRole("alert").getByText("No sign-in was begun in this tab.").waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("main").getByRole("link", { name: "Submit a run" }).click();
+      await page.waitForURL(`${dashboard.url}/submit`);
     });
 
     it("says that the provider is down", async () => {

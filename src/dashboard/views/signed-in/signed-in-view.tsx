@@ -1,12 +1,17 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { counted } from "../../../domain/counted.ts";
+import { useApiKey } from "../../data/api-key.ts";
+import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
 import { finishSignIn } from "../../data/sign-in.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 
 /**
  * The view to which the provider redirects the browser. It finishes the sign-in and returns to the page where the
- * sign-in began.
+ * sign-in began. If that fails, it offers the ways on.
  */
 export function SignedInView() {
   useTitle("Sign in");
@@ -31,10 +36,59 @@ export function SignedInView() {
           Signing in…
         </p>
       ) : (
-        <p className="notice" role="alert">
-          {fault}
-        </p>
+        <>
+          <p className="notice" role="alert">
+            {fault}
+          </p>
+          <WaysOn />
+        </>
       )}
     </div>
+  );
+}
+
+/** How many of the viewer's own runs are linked. */
+const MOST_RUNS = 5;
+
+/** What the reader can do after a failed sign-in: with the key of this tab, if there is one, or without. */
+function WaysOn() {
+  const hasKey = useApiKey() !== null;
+  const { data: viewer = null } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
+  const { data: own } = useQuery({ ...latestRunsQuery({ mine: true }, MOST_RUNS), enabled: hasKey });
+  return (
+    <>
+      <p>
+        {hasKey ? (
+          <>
+            This tab already has the key of <strong className="name">{viewer?.owner ?? "…"}</strong>.
+          </>
+        ) : (
+          "To sign in, use the button or the key sign at the top of this page. Public runs can be read without."
+        )}
+      </p>
+      <p className="row">
+        <Link to="/">All benchmarks</Link>
+        <Link to="/submit">Submit a run</Link>
+        <Link to="/questions">Questions</Link>
+      </p>
+      {own !== undefined && own.nodes.length > 0 && (
+        <section className="stack tight" aria-labelledby="own-runs">
+          <h2 id="own-runs">Your latest runs</h2>
+          <ul>
+            {own.nodes.map(({ id, model, benchmark, counts }) => (
+              <li key={id}>
+                <Link to="/runs/$run" params={{ run: id }} className="name">
+                  {model.name}
+                </Link>{" "}
+                <span className="soft small name">
+                  {shortTitle(benchmark.title)}
+                  {counts !== null && `, ${counted(counts.total, "question")}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
