@@ -25,7 +25,7 @@ export function QuestionView() {
       <p className="soft small">
         Of{" "}
         <Link to="/questions" search={{ benchmark: slug }}>
-          {shortTitle(question.benchmark.title)}
+          {shortTitle(title)}
         </Link>
         {!hidesAnswers(question) && (
           <>
