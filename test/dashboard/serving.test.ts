@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -43,15 +44,37 @@ describe("the responses to browsers", () => {
     },
   );
 
-  it("allow no inline script or style, and only this site's scripts and connections", async () => {
-    const page = await get("/", { accept: BROWSER });
-    const policy = page.headers.get("content-security-policy") ?? "";
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).toContain("script-src 'self'");
-    expect(policy).toContain("connect-src 'self'");
-    expect(policy).not.toContain("unsafe");
-    const text = await page.text();
-    expect(text).not.toMatch(/<style|<script>|\son\w+=|style="/);
+  it.each(["/", "/graphql"])(
+    "at %s allow only this site's scripts and connections, and inline code by its hash",
+    async (path) => {
+      const page = await get(path, { accept: BROWSER });
+      const text = await page.text();
+      const inline = [...text.matchAll(/<script(?! type="module")[^>]*>(.*?)<\/script>/gs)].map(
+        ([, code]) => code ?? "",
+      );
+      expect(inline.length).toBe(path === "/" ? 1 : 0);
+      const hashes = inline.map((code) => ` 'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+      const policy = (page.headers.get("content-security-policy") ?? "").split("; ");
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain(`script-src 'self'${hashes.join("")}`);
+      expect(policy).toContain("connect-src 'self'");
+      expect(policy.join()).not.toContain("unsafe");
+      expect(text).not.toMatch(/<style|\son\w+=|style="/);
+    },
+  );
+
+  it.each([
+    ["/", "/"],
+    ["/questions", "/questions"],
+    ["/questions/question_1", "/questions"],
+    ["/submit", "/submit"],
+    ["/benchmarks/worldsense", undefined],
+    ["/nothing/here", undefined],
+  ])("at %s mark the link to %s as current", async (path, current) => {
+    const text = await (await get(path, { accept: BROWSER })).text();
+    expect([...text.matchAll(/<a href="([^"]*)" aria-current="page">/g)].map(([, href]) => href)).toEqual(
+      current === undefined ? [] : [current],
+    );
   });
 
   it("are the page with status 404 if no view has the address", async () => {

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "react-aria-components";
 import { Icon } from "../components/icon.tsx";
 
+/** `index.html` applies the theme before this script has come. */
 const NAME = "omnidex-theme";
 const THEMES = ["system", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
@@ -14,8 +15,7 @@ export function ThemeSwitch() {
   const [theme, setTheme] = useState(stored);
   useEffect(() => {
     localStorage.setItem(NAME, theme);
-    if (theme === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    document.documentElement.dataset.theme = theme;
   }, [theme]);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
   return (

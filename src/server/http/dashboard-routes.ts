@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,28 +8,35 @@ import { accepts } from "hono/accepts";
 import { dashboardFolder } from "../project-root.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
+/** The hashes of the scripts that are written in a page. */
+const inlineHashes = (page: string): readonly string[] =>
+  [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+
 /**
- * What a page of the dashboard may load: its own files, data from its own server, and videos from any host.
+ * What a page of the dashboard may load: its own files, data from its own server, and videos from any host. Of inline
+ * scripts, only those run that the page was built with.
  * @see https://www.w3.org/TR/CSP3/
  */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  // The videos of benchmarks may be on any host.
-  "media-src 'self' https:",
-  "connect-src 'self'",
-  // GraphiQL's stylesheet contains its fonts.
-  "font-src 'self' data:",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policyOf = (page: string): string =>
+  [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineHashes(page)].join(" "),
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    // The videos of benchmarks may be on any host.
+    "media-src 'self' https:",
+    "connect-src 'self'",
+    // GraphiQL's stylesheet contains its fonts.
+    "font-src 'self' data:",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 const PAGE_HEADERS = {
-  "content-security-policy": POLICY,
   "content-type": "text/html; charset=utf-8",
   // Pages are always revalidated, because the names of the files that they load change with every build.
   "cache-control": "no-cache",
@@ -62,11 +70,18 @@ export const wantsPage = (c: Context<AppEnvironment>): boolean =>
   accepts(c, { header: "Accept", supports: ["application/json", "text/html"], default: "application/json" }) ===
     "text/html";
 
+/** Marks the link to the view in the frame that comes with the page, as the router does once the page's script runs. */
+function withCurrentLink(page: string, path: string): string {
+  const link = `<a href="/${path.split("/")[1]}"`;
+  return page.replace(`${link}>`, `${link} aria-current="page">`);
+}
+
 /** The dashboard's HTML page, which shows every view; null if the dashboard has not been built. */
 export async function dashboardPage(c: Context<AppEnvironment>, file = "index.html"): Promise<Response | null> {
   const path = join(dashboardFolder(), file);
   if (!existsSync(path)) return null;
   const page = await readFile(path, "utf8");
   const status = VIEWS.test(c.req.path) ? 200 : 404;
-  return c.body(page, status, PAGE_HEADERS);
+  const headers = { ...PAGE_HEADERS, "content-security-policy": policyOf(page) };
+  return c.body(withCurrentLink(page, c.req.path), status, headers);
 }

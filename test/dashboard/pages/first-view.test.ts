@@ -58,4 +58,27 @@ describeInBrowser("the first view", (dashboard) => {
     expect(before.slice(1)).toEqual(drawn.slice(1));
     expect(before.length).toBe(7);
   });
+
+  it.each(["light", "dark"] as const)(
+    "has the reader's theme and the current link before any script has come: %s",
+    async (theme) => {
+      const other = theme === "light" ? "dark" : "light";
+      const page = await dashboard.open("/questions", { colorScheme: other });
+      const look = () =>
+        page.evaluate(() => [
+          getComputedStyle(document.body).backgroundColor,
+          [...document.querySelectorAll(".shell-nav [aria-current=page]")].map((link) => link.textContent?.trim()),
+        ]);
+      const ofSystem = await look();
+      await page.getByRole("button", { name: /^Theme: system/ }).click();
+      if (theme === "dark") await page.getByRole("button", { name: /^Theme: light/ }).click();
+      const drawn = await look();
+      expect(drawn).not.toEqual(ofSystem);
+      await page.route(/\.js$/, (route) => route.abort());
+      await page.reload({ waitUntil: "commit" });
+      await page.locator(".shell-loading .skeleton").first().waitFor();
+      expect(await look()).toEqual(drawn);
+      expect(drawn[1]).toEqual(["Questions"]);
+    },
+  );
 });
