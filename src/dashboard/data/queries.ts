@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DIMENSIONS } from "../../domain/vocabulary.ts";
-import type { Dimension, QuestionFilter, RunFilter } from "../../sdk/index.ts";
+import type { Dimension, Facet, QuestionFilter, RunFilter } from "../../sdk/index.ts";
+import { BenchmarkCardDocument, BenchmarkNotesDocument } from "../generated/operations.ts";
 import { omnidex } from "./omnidex.ts";
 
 /** Queries to the server, with their cache keys. A query whose result is no longer needed is aborted. */
@@ -15,11 +16,11 @@ export const benchmarkQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().benchmark(slug, { signal }),
   });
 
-/** The challenge that a benchmark hosts; null if it hosts none. */
-export const challengeQuery = (slug: string) =>
+/** What the page of a benchmark shows beside its leaderboard: the challenge that it hosts, and whether papers have figures. */
+export const benchmarkNotesQuery = (benchmark: string) =>
   queryOptions({
-    queryKey: ["challenge", slug],
-    queryFn: ({ signal }) => omnidex().challenge(slug, { signal }),
+    queryKey: ["benchmark notes", benchmark],
+    queryFn: ({ signal }) => omnidex().query(BenchmarkNotesDocument, { benchmark }, { signal }),
   });
 
 /** The final board of a benchmark's challenge; null until it is stored. */
@@ -29,18 +30,25 @@ export const finalBoardQuery = (slug: string) =>
     queryFn: ({ signal }) => omnidex().finalBoard(slug, { signal }),
   });
 
-/** The composition of a benchmark, for its card. */
-export const benchmarkFacetsQuery = (slug: string) =>
+/** What the card of a benchmark shows: its composition, and the best ranked run with the number of ranked runs. */
+export const benchmarkCardQuery = (benchmark: string) =>
   queryOptions({
-    queryKey: ["facets", slug, "card"],
-    queryFn: ({ signal }) => omnidex().facets({ filter: { benchmarks: [slug] }, by: ["LEVEL", "AUDIO_TYPE"], signal }),
+    queryKey: ["benchmark card", benchmark],
+    queryFn: ({ signal }) => omnidex().query(BenchmarkCardDocument, { benchmark }, { signal }),
   });
 
-/** The best ranked run of a benchmark, with the number of ranked runs. */
-export const bestRunQuery = (slug: string) =>
+/**
+ * The values of every dimension in a whole benchmark, with their numbers of questions.
+ *
+ * @param release the id of the release to count; null for the current one
+ */
+export const facetsQuery = (slug: string, release: string | null) =>
   queryOptions({
-    queryKey: ["best run", slug],
-    queryFn: ({ signal }) => omnidex().leaderboard(slug, { published: false, pageSize: 1, signal }).page(),
+    queryKey: ["facets", slug, release],
+    queryFn: ({ signal }) => {
+      const by = DIMENSIONS.filter((dimension) => dimension !== "BENCHMARK");
+      return omnidex().facets({ filter: { benchmarks: [slug] }, by, release: release ?? undefined, signal });
+    },
   });
 
 /**
@@ -49,29 +57,10 @@ export const bestRunQuery = (slug: string) =>
  * @param release the id of the release to count; null for the current one
  */
 export const dimensionsQuery = (slug: string, release: string | null = null) =>
-  queryOptions({
-    queryKey: ["dimensions", slug, release],
-    queryFn: async ({ signal }): Promise<ReadonlySet<Dimension>> => {
-      const by = DIMENSIONS.filter((dimension) => dimension !== "BENCHMARK");
-      const facets = await omnidex().facets({
-        filter: { benchmarks: [slug] },
-        by,
-        release: release ?? undefined,
-        signal,
-      });
-      return new Set(facets.filter(({ values }) => values.length > 1).map(({ dimension }) => dimension));
-    },
-  });
+  queryOptions({ ...facetsQuery(slug, release), select: varied });
 
-/** Whether a paper publishes figures of a benchmark. */
-export const hasPublishedQuery = (slug: string) =>
-  queryOptions({
-    queryKey: ["has published", slug],
-    queryFn: async ({ signal }): Promise<boolean> => {
-      const figures = omnidex().publishedResults({ filter: { benchmarks: [slug] }, pageSize: 1, signal });
-      return (await figures.page()).nodes.length > 0;
-    },
-  });
+const varied = (facets: readonly Facet[]): ReadonlySet<Dimension> =>
+  new Set(facets.filter(({ values }) => values.length > 1).map(({ dimension }) => dimension));
 
 /** No run is older. A filter with this bound matches no run, so that only the papers' figures are counted. */
 const BEFORE_ALL_RUNS = "1970-01-01T00:00:00Z";

@@ -86,6 +86,45 @@ export type DateTimeRange = {
   readonly lte?: string | null | undefined;
 };
 
+/** What questions can be grouped by. */
+export type Dimension =
+  /** The answer format of the question. */
+  | 'ANSWER_FORMAT'
+  /**
+   * The number of reasoning steps about the sound; it may be 0. A question has no value if it has no steps, or if its release hides
+   * its answers.
+   */
+  | 'AUDIO_STEP_COUNT'
+  /** The audio type. A question with several audio types counts once for each of them. */
+  | 'AUDIO_TYPE'
+  /** The benchmark. */
+  | 'BENCHMARK'
+  /** The top of the benchmark's category tree: WorldSense's domains, MMWorld's disciplines, OmniVideoBench's video types. */
+  | 'CATEGORY'
+  /** The modality that the question's task relies on: AVI-Bench's audio-dominant, visual-dominant and collaborative tasks. */
+  | 'DOMINANCE'
+  /** The duration bucket of the question's video. */
+  | 'DURATION'
+  /** The benchmark's own word for the duration of the question's video: WorldSense's 1-2min. */
+  | 'DURATION_LABEL'
+  /** The level of the question. */
+  | 'LEVEL'
+  /** The number of reasoning steps. A question has no value if it has no steps, or if its release hides its answers. */
+  | 'STEP_COUNT'
+  /** The modalities that the reasoning steps use. A question without steps has no value. */
+  | 'STEP_MODALITIES'
+  /** The leaf of the benchmark's category tree. */
+  | 'SUBCATEGORY'
+  /** The benchmark's own subset, such as MMWorld's human-annotated one. */
+  | 'SUBSET'
+  /** The benchmark's task or question type. */
+  | 'TASK'
+  /**
+   * The number of reasoning steps about the picture; it may be 0. A question has no value if it has no steps, or if its release
+   * hides its answers.
+   */
+  | 'VISION_STEP_COUNT';
+
 /** The modality that a task relies on. */
 export type Dominance =
   /** The task relies on hearing more than on seeing. */
@@ -370,12 +409,44 @@ export type StepModalities =
   /** Some steps are about the picture, and none about the sound. */
   | 'VISION';
 
+/** How a task of AVI-Bench is scored. The paper's appendix G.1 has the equations. */
+export type TaskMetric =
+  /** The others: the share of right answers, confirmed where the question has a check. */
+  | 'ACCURACY'
+  /** AMIC, VMIC: the mean of SEMANTIC and COUNTING. */
+  | 'COUNTING'
+  /** AVC: the mean over the captions of FENSE. */
+  | 'FENSE'
+  /** AVLG: the mean over the videos of the mean IoU over the frames. */
+  | 'GROUNDING'
+  /** AVL: 0.7 · MEAN_IOU + 0.3 · INSTANCE. */
+  | 'LOCALIZATION'
+  /** VAR, AVR: the mean of F1 and of the mean of RECALL_AT_1 and RECALL_AT_3. */
+  | 'RETRIEVAL';
+
 /** Who may see a run. */
 export type Visibility =
   /** Its owner. */
   | 'PRIVATE'
   /** Everyone. */
   | 'PUBLIC';
+
+export type BenchmarkCardQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type BenchmarkCardQuery = { readonly facets: ReadonlyArray<{ readonly dimension: Dimension, readonly values: ReadonlyArray<{ readonly key: string, readonly label: string, readonly questions: number }> }>, readonly leaderboard: { readonly totalCount: number, readonly leftOut: number, readonly confirmations: Confirmations | null, readonly nodes: ReadonlyArray<
+      | { readonly value: number, readonly model: { readonly name: string } }
+      | { readonly value: number, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } }, readonly taskScore: { readonly metric: TaskMetric, readonly value: number | null, readonly n: number, readonly valueStrict: number | null, readonly nStrict: number } | null, readonly taskMean: { readonly value: number | null, readonly valueStrict: number | null, readonly partial: boolean, readonly missing: ReadonlyArray<string> } | null, readonly model: { readonly name: string } }
+    > } };
+
+export type BenchmarkNotesQueryVariables = Exact<{
+  benchmark: string;
+}>;
+
+
+export type BenchmarkNotesQuery = { readonly challenge: { readonly opensAt: string | null, readonly closesAt: string | null, readonly sealedAt: string | null, readonly split: { readonly publicShare: number, readonly privateOpensAt: string | null } | null } | null, readonly publishedResults: { readonly nodes: ReadonlyArray<{ readonly id: string }> } };
 
 export type BoardRunsQueryVariables = Exact<{
   benchmark: string;
@@ -489,6 +560,25 @@ export type QuestionByIdQuery = { readonly node:
     | Record<PropertyKey, never>
    | null };
 
+export type RunFiguresQueryVariables = Exact<{
+  run: string;
+  filter?: QuestionFilter | null | undefined;
+  withAnswers: boolean;
+}>;
+
+
+export type RunFiguresQuery = { readonly run: { readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null, readonly counts: { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number } | null, readonly errorTypes?: ReadonlyArray<{ readonly errorType: string, readonly predictions: number, readonly share: number }> | null, readonly breakdown?: ReadonlyArray<{ readonly keys: ReadonlyArray<{ readonly dimension: Dimension, readonly key: string, readonly label: string }>, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } }> | null } | null };
+
+export type RunNotesQueryVariables = Exact<{
+  run: string;
+  benchmark: string;
+}>;
+
+
+export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly scorings: ReadonlyArray<{ readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly reason: string | null, readonly changeCount: number | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
+
+export type RunScoreFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -588,6 +678,104 @@ export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   runs
 }
     `, {"fragmentName":"Results"}) as unknown as TypedDocumentString<ResultsFragment, unknown>;
+export const RunScoreFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment RunScore on Score {
+  value
+  valueAnswered
+  n
+  correct
+  unparsed
+  missing
+  errored
+  interval {
+    lower
+    upper
+    level
+  }
+  standardError
+  clusters
+  chance
+  coarse
+  repeatsBest
+}
+    `, {"fragmentName":"RunScore"}) as unknown as TypedDocumentString<RunScoreFragment, unknown>;
+export const BenchmarkCardDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query BenchmarkCard($benchmark: String!) {
+  facets(filter: {benchmarks: [$benchmark]}, by: [LEVEL, AUDIO_TYPE]) {
+    dimension
+    values {
+      key
+      label
+      questions
+    }
+  }
+  leaderboard(benchmark: $benchmark, published: false, first: 1) {
+    nodes {
+      value
+      model {
+        name
+      }
+      ... on RankedRun {
+        score {
+          ...RunScore
+        }
+        taskScore {
+          metric
+          value
+          n
+          valueStrict
+          nStrict
+        }
+        taskMean {
+          value
+          valueStrict
+          partial
+          missing
+        }
+      }
+    }
+    totalCount
+    leftOut
+    confirmations
+  }
+}
+    fragment RunScore on Score {
+  value
+  valueAnswered
+  n
+  correct
+  unparsed
+  missing
+  errored
+  interval {
+    lower
+    upper
+    level
+  }
+  standardError
+  clusters
+  chance
+  coarse
+  repeatsBest
+}`) as unknown as TypedDocumentString<BenchmarkCardQuery, BenchmarkCardQueryVariables>;
+export const BenchmarkNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query BenchmarkNotes($benchmark: String!) {
+  challenge(benchmark: $benchmark) {
+    opensAt
+    closesAt
+    split {
+      publicShare
+      privateOpensAt
+    }
+    sealedAt
+  }
+  publishedResults(filter: {benchmarks: [$benchmark]}, first: 1) {
+    nodes {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BenchmarkNotesQuery, BenchmarkNotesQueryVariables>;
 export const BoardRunsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query BoardRuns($benchmark: String!, $runs: RunFilter, $first: Int!) {
   leaderboard(
@@ -965,3 +1153,97 @@ fragment Results on QuestionResults {
   right
   runs
 }`) as unknown as TypedDocumentString<QuestionByIdQuery, QuestionByIdQueryVariables>;
+export const RunFiguresDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query RunFigures($run: ID!, $filter: QuestionFilter, $withAnswers: Boolean!) {
+  run(id: $run) {
+    score(filter: $filter) {
+      ...RunScore
+    }
+    counts(filter: $filter) {
+      total
+      correct
+      wrong
+      partial
+      unparsed
+      missing
+      errored
+      unscored
+    }
+    errorTypes(filter: $filter) @include(if: $withAnswers) {
+      errorType
+      predictions
+      share
+    }
+    breakdown(by: [TASK, AUDIO_TYPE], filter: $filter) @include(if: $withAnswers) {
+      keys {
+        dimension
+        key
+        label
+      }
+      score {
+        ...RunScore
+      }
+    }
+  }
+}
+    fragment RunScore on Score {
+  value
+  valueAnswered
+  n
+  correct
+  unparsed
+  missing
+  errored
+  interval {
+    lower
+    upper
+    level
+  }
+  standardError
+  clusters
+  chance
+  coarse
+  repeatsBest
+}`) as unknown as TypedDocumentString<RunFiguresQuery, RunFiguresQueryVariables>;
+export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query RunNotes($run: ID!, $benchmark: String!) {
+  run(id: $run) {
+    judgeable
+    scorings {
+      revision
+      extractor
+      extractorVersion
+      keyRevision
+      judge
+      scoredAt
+      reason
+      changeCount
+      score {
+        ...RunScore
+      }
+    }
+  }
+  errorTypes(benchmark: $benchmark) {
+    slug
+    name
+  }
+}
+    fragment RunScore on Score {
+  value
+  valueAnswered
+  n
+  correct
+  unparsed
+  missing
+  errored
+  interval {
+    lower
+    upper
+    level
+  }
+  standardError
+  clusters
+  chance
+  coarse
+  repeatsBest
+}`) as unknown as TypedDocumentString<RunNotesQuery, RunNotesQueryVariables>;

@@ -3,7 +3,7 @@ import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { QUESTION_FLAG_NAMES, QUESTION_FLAGS, type QuestionFlag } from "../../domain/question-flags.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { count } from "../data/figures-text.ts";
-import { type FlagCounts, withFlag } from "./flag-counts.ts";
+import { type FlagCounts, withFlag } from "./builder-counts.ts";
 import { sameProps } from "./own-conditions.ts";
 import type { SliceEdit } from "./slice-edit.ts";
 

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { QuestionFilter } from "../../sdk/index.ts";
+import type { Facet, QuestionFilter } from "../../sdk/index.ts";
 import { omnidex } from "../data/omnidex.ts";
+import { facetsQuery } from "../data/queries.ts";
 import type { FacetValue } from "./facet-order.ts";
-import { PICKED, type PickedDimension, pickedValues, withoutDimension } from "./filter-edit.ts";
+import { isEmpty, PICKED, type PickedDimension, pickedValues, withoutDimension } from "./filter-edit.ts";
 
 /** The values of each dimension of the slice builder. */
 export type SliceFacets = Readonly<Record<PickedDimension, readonly FacetValue[]>>;
@@ -13,14 +14,16 @@ export const within = (benchmark: string | null, filter: QuestionFilter): Questi
 
 /**
  * The values of every dimension. The counts of a dimension ignore its own condition, so that they show what picking
- * another value would add. Dimensions without a condition share one request.
+ * another value would add. Dimensions without a condition share one request. Those of a whole benchmark are shared with the view.
  *
  * @param release the id of the release to count; null for the current one
  */
 export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilter, release: string | null) =>
   queryOptions({
     queryKey: ["facets", benchmark, filter, release],
-    queryFn: async ({ signal }): Promise<SliceFacets> => {
+    queryFn: async ({ signal, client }): Promise<SliceFacets> => {
+      if (benchmark !== null && isEmpty(filter))
+        return byDimension(await client.fetchQuery(facetsQuery(benchmark, release)));
       const free = PICKED.filter((dimension) => pickedValues(filter, dimension).length === 0);
       const narrowed = PICKED.filter((dimension) => !free.includes(dimension));
       const ask = (by: readonly PickedDimension[], condition: QuestionFilter) =>
@@ -29,9 +32,11 @@ export const sliceFacetsQuery = (benchmark: string | null, filter: QuestionFilte
         ...(free.length === 0 ? [] : [ask(free, filter)]),
         ...narrowed.map((dimension) => ask([dimension], withoutDimension(filter, dimension))),
       ]);
-      const values = new Map<string, readonly FacetValue[]>(
-        answers.flat().map((facet) => [facet.dimension, facet.values]),
-      );
-      return Object.fromEntries(PICKED.map((dimension) => [dimension, values.get(dimension) ?? []])) as SliceFacets;
+      return byDimension(answers.flat());
     },
   });
+
+function byDimension(facets: readonly Facet[]): SliceFacets {
+  const values = new Map<string, readonly FacetValue[]>(facets.map((facet) => [facet.dimension, facet.values]));
+  return Object.fromEntries(PICKED.map((dimension) => [dimension, values.get(dimension) ?? []])) as SliceFacets;
+}

@@ -1,10 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { audioCountsQuery } from "./audio-counts.ts";
-import { durationCountsQuery } from "./duration-counts.ts";
+import { builderCountsQuery } from "./builder-counts.ts";
 import type { AudioMode, PickedDimension } from "./filter-edit.ts";
-import { flagCountsQuery } from "./flag-counts.ts";
 import { conditionCount } from "./own-conditions.ts";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
 
@@ -26,20 +24,19 @@ export interface SlicedQuestions {
  */
 export function useSliceCounts({ benchmark, filter, release }: SlicedQuestions, isSettled: boolean, mode: AudioMode) {
   const asked = { placeholderData: keepPreviousData, enabled: isSettled } as const;
-  const { data: facets } = useQuery({ ...sliceFacetsQuery(benchmark, filter, release), ...asked });
-  const isAsked = (dimension: PickedDimension): boolean => isSettled && isWorthAsking(dimension, filter, facets);
-  const { data: durations } = useQuery({
-    ...durationCountsQuery(benchmark, filter, release),
+  const { data: facets, isPending } = useQuery({ ...sliceFacetsQuery(benchmark, filter, release), ...asked });
+  const isAsked = (dimension: PickedDimension): boolean => isWorthAsking(dimension, filter, facets);
+  const { data: counts } = useQuery({
+    ...builderCountsQuery({ benchmark, filter, release }, {
+      durations: isAsked("DURATION"),
+      mode: isAsked("AUDIO_TYPE") && mode !== "any" ? mode : null,
+    }),
     ...asked,
-    enabled: isAsked("DURATION"),
+    // The facets say which counts are shown.
+    enabled: isSettled && !isPending,
   });
-  const { data: flags } = useQuery({ ...flagCountsQuery(benchmark, filter, release), ...asked });
-  const { data: audio } = useQuery({
-    ...audioCountsQuery(benchmark, filter, mode, release),
-    ...asked,
-    enabled: isAsked("AUDIO_TYPE") && mode !== "any",
-  });
-  return useKept({ facets, durations, flags, audio: mode === "any" ? facets?.AUDIO_TYPE : audio }, benchmark);
+  const audio = mode === "any" ? facets?.AUDIO_TYPE : counts?.audio;
+  return useKept({ facets, durations: counts?.durations, flags: counts?.flags, audio }, benchmark);
 }
 
 /** The values with each undefined one replaced by its last value for the same benchmark. */

@@ -9,8 +9,10 @@ export const typeDefs = `extend type Run {
   their information. Null if the run has no score or was asked without options, if there are too few runs or families of models,
   and if answers are hidden from the viewer.
   """
-  ability("Which runs the logistic model is fitted to; the default is all scored runs." runs: RunFilter @argumentAccess(rule: SEEN)): Ability
-    @cost(weight: "2000") @access(rule: NULL)
+  ability(
+    "Which runs the logistic model is fitted to; the default is all scored runs."
+    runs: RunFilter @argumentAccess(rule: SEEN)
+  ): Ability @cost(weight: "2000") @access(rule: NULL)
 }
 
 extend type RankedRun {
@@ -68,7 +70,9 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): ApiKeyConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: ADMINISTRATOR)
+  ): ApiKeyConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: ADMINISTRATOR)
 }
 
 extend type Mutation {
@@ -77,19 +81,22 @@ extend type Mutation {
   mutation again makes another API key. With an idempotency key, a repeated call makes no API key: it fails with \`CONFLICT\`, and
   \`details.apiKey\` is the id of the API key that the first call made.
   """
-  createApiKey("The key to create." input: CreateApiKeyInput!): CreateApiKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
+  createApiKey("The key to create." input: CreateApiKeyInput!): CreateApiKeyPayload!
+    @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Replaces an API key: makes a new key with the same name, owner, scopes and expiry. The old key stays valid for an
   overlap, so that programs can change to the new one. Any key may replace itself; only administrators may replace other
   keys. A key can be replaced only once: a key that is revoked, expired or already replaced gives \`CONFLICT\`. The secret
   and idempotency keys work as in createApiKey.
   """
-  rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload! @requires(scope: READ, caller: KEY_ITSELF)
+  rotateApiKey("The key to rotate." input: RotateApiKeyInput!): RotateApiKeyPayload!
+    @requires(scope: READ, caller: KEY_ITSELF)
   """
   Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may still answer its reads
   until the database's notification arrives, normally within milliseconds. Repeating it changes nothing.
   """
-  revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
+  revokeApiKey("The key to revoke." input: RevokeApiKeyInput!): RevokeApiKeyPayload!
+    @requires(scope: ADMIN, caller: ADMINISTRATOR)
 }
 
 """
@@ -265,7 +272,9 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): AuditLogConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: ADMINISTRATOR)
+  ): AuditLogConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: ADMINISTRATOR)
 }
 
 "Which entries of the audit log to list. All given conditions must hold; an empty list is INVALID_FILTER."
@@ -1086,7 +1095,8 @@ extend type Mutation {
   Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
   replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in \`details\`.
   """
-  configureChallenge("The settings of a challenge." input: ConfigureChallengeInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  configureChallenge("The settings of a challenge." input: ConfigureChallengeInput!): ChallengePayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Divides the questions of the current release, which must hide its answers, between a public and a private board, for
   administrators and its maintainers, in place of the boards that its import has drawn. Until the private board opens, everyone else
@@ -1094,18 +1104,21 @@ extend type Mutation {
   is divided in about the same proportion. CONFLICT if the release has scored runs, because scores that were shown before would
   reveal scores over the private part.
   """
-  splitLeaderboard("How to split a leaderboard." input: SplitLeaderboardInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  splitLeaderboard("How to split a leaderboard." input: SplitLeaderboardInput!): ChallengePayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Sets or moves the date at which the private board of the current release opens, for administrators and the benchmark's maintainers.
   CONFLICT once it is open.
   """
-  movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
   it no longer verify. A server that signs with this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with
   another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
   """
-  revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
+  revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
+    @requires(scope: ADMIN, caller: ADMINISTRATOR)
 }
 
 "The signing key to revoke."
@@ -1242,10 +1255,7 @@ directive @listSize(
 What a caller gets from a field. On a type, it is the rule of all its fields that have none of their own. A caller gets no field of
 an object that the caller may not see, such as another owner's private run.
 """
-directive @access(
-  "The rule."
-  rule: FieldAccess!
-) on OBJECT | INTERFACE | FIELD_DEFINITION
+directive @access("The rule." rule: FieldAccess!) on OBJECT | INTERFACE | FIELD_DEFINITION
 
 """
 What an argument of a field may be used for, or a field of an input; never more than the rule of the field allows. An argument
@@ -1525,8 +1535,10 @@ type Query @cost(weight: "0") @access(rule: EVERYONE) {
   "The object with this id; null if it does not exist or the viewer may not see it."
   node("The id of any object of a type that implements \`Node\`." id: ID! @argumentAccess(rule: SEEN)): Node
   "The objects with these ids, at most 100, in the order of the ids; null in place of each object that \`node\` would not return."
-  nodes("Ids of objects of types that implement \`Node\`, in any mixture." ids: [ID!]! @argumentAccess(rule: SEEN)): [Node]!
-    @listSize(slicingArguments: ["ids"])
+  nodes(
+    "Ids of objects of types that implement \`Node\`, in any mixture."
+    ids: [ID!]! @argumentAccess(rule: SEEN)
+  ): [Node]! @listSize(slicingArguments: ["ids"])
 }
 
 "The root of all writes. Every mutation needs an API key."
@@ -1642,7 +1654,8 @@ type ReferenceComparison @cost(weight: "0") @access(rule: ABSENT) {
   "How many p-values \`adjustedPValue\` is corrected for: one for each comparison, and one for each of its cells."
   tests: Int!
   "The questions that exactly one of the runs has right: one list for each run, the reference first."
-  uniquelyRight("Only the list of this run." run: ID @argumentAccess(rule: SEEN)): [UniquelyRight!]! @listSize(assumedSize: 5)
+  uniquelyRight("Only the list of this run." run: ID @argumentAccess(rule: SEEN)): [UniquelyRight!]!
+    @listSize(assumedSize: 5)
 }
 
 "The questions that only one of several runs has right."
@@ -1775,7 +1788,8 @@ extend type Query {
     after: String
   ): RunGroupConnection!
     @cost(weight: "2000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
   """
   How much each modality adds to the score or takes from it: compares runs of one model over one release that differ in their
   inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the viewer.
@@ -1977,7 +1991,8 @@ extend type Run {
   How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
   from the viewer.
   """
-  errorTypes("The slice to count; the default is the whole release." filter: QuestionFilter): [ErrorTypeCount!] @access(rule: NULL)
+  errorTypes("The slice to count; the default is the whole release." filter: QuestionFilter): [ErrorTypeCount!]
+    @access(rule: NULL)
 }
 
 "How often an error type was found in a run."
@@ -2007,7 +2022,8 @@ extend type Mutation {
   without error types of a paper, any slug is one.
   """
   labelErrors("The error types of a run's predictions." input: LabelErrorsInput!): LabelErrorsPayload!
-    @cost(weight: "500") @requires(scope: SUBMIT, caller: OWNER_OR_MAINTAINER)
+    @cost(weight: "500")
+    @requires(scope: SUBMIT, caller: OWNER_OR_MAINTAINER)
 }
 
 "The error types of a run's predictions."
@@ -2186,18 +2202,21 @@ extend type Mutation {
   Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
   of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating the call changes nothing.
   """
-  addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
+  addMaintainer("The maintainer to add." input: MaintainerInput!): MaintainersPayload!
+    @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's writes. Another
   server may still answer the maintainer's reads until the database's notification arrives, normally within milliseconds. Repeating
   it changes nothing.
   """
-  removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload! @requires(scope: ADMIN, caller: ADMINISTRATOR)
+  removeMaintainer("The maintainer to remove." input: MaintainerInput!): MaintainersPayload!
+    @requires(scope: ADMIN, caller: ADMINISTRATOR)
   """
   Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for administrators and its maintainers.
   It replaces the limits of each owner; there, an absent number is no limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier count, too. Repeating it changes nothing.
   """
-  setSubmissionQuota("The quota to set." input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  setSubmissionQuota("The quota to set." input: SetSubmissionQuotaInput!): SetSubmissionQuotaPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Query {
@@ -2220,12 +2239,14 @@ extend type Mutation {
   (\`Score.repeatsBest\`) over all of their runs. Each owner keeps its own runs. If one of the owners is already merged with
   others, the others are merged, too. Repeating the call changes nothing.
   """
-  mergeOwners("The owners to count as one." input: MergeOwnersInput!): MergedOwnersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  mergeOwners("The owners to count as one." input: MergeOwnersInput!): MergedOwnersPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as if it had never been
   merged. Repeating it changes nothing.
   """
-  separateOwner("The owner to count by itself." input: SeparateOwnerInput!): MergedOwnersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  separateOwner("The owner to count by itself." input: SeparateOwnerInput!): MergedOwnersPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Query {
@@ -2406,7 +2427,8 @@ extend type Query {
     after: String
   ): ItemConnection!
     @cost(weight: "5000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: REFUSED)
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: REFUSED)
 }
 
 extend type Question {
@@ -2414,7 +2436,9 @@ extend type Question {
   The statistics of the question, computed from the runs over its release as in \`itemAnalysis\`, which also lists withheld figures.
   Null if answers are hidden.
   """
-  statistics("Which runs to count; the default is all scored runs." runs: RunFilter @argumentAccess(rule: SEEN)): Item @cost(weight: "50") @access(rule: NULL)
+  statistics("Which runs to count; the default is all scored runs." runs: RunFilter @argumentAccess(rule: SEEN)): Item
+    @cost(weight: "50")
+    @access(rule: NULL)
 }
 
 "An order over questions. Ties are in the order of the release, and questions without the figure come last."
@@ -2627,7 +2651,8 @@ extend type Mutation {
   asked without options. If nothing has changed since an earlier snapshot, it returns that one. CONFLICT if there are fewer than
   3 runs. CONFLICT also if the release hides its answers, because everyone could read the statistics from the slices.
   """
-  takeItemSnapshot("The item snapshot to take." input: TakeItemSnapshotInput!): ItemSnapshotPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  takeItemSnapshot("The item snapshot to take." input: TakeItemSnapshotInput!): ItemSnapshotPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 "The item snapshot to take."
@@ -2729,7 +2754,8 @@ extend type Mutation {
   there are too few runs, or the viewer has stored 50 subsets of the release. UNAVAILABLE with \`progress\`, as for
   \`representativeSubset\`, while the subset is being chosen; nothing is stored then.
   """
-  storeSubset("The subset to store." input: StoreSubsetInput!): StoreSubsetPayload! @requires(scope: SUBMIT, caller: ANYONE)
+  storeSubset("The subset to store." input: StoreSubsetInput!): StoreSubsetPayload!
+    @requires(scope: SUBMIT, caller: ANYONE)
 }
 
 extend type Run {
@@ -2939,7 +2965,8 @@ extend type Query {
     after: String
   ): KeySuspectConnection!
     @cost(weight: "5000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: REFUSED)
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: REFUSED)
 }
 
 extend type Mutation {
@@ -2948,7 +2975,8 @@ extend type Mutation {
   also corrects the key and rescores all runs, as \`correctAnswers\` does, in the same transaction. CONFLICT if the key has changed
   meanwhile.
   """
-  reviewKey("A decision about a question's key." input: ReviewKeyInput!): ReviewKeyPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  reviewKey("A decision about a question's key." input: ReviewKeyInput!): ReviewKeyPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 extend type Question {
@@ -3096,19 +3124,22 @@ extend type Mutation {
   is wrong, nothing changes. If a judge decided which option a response means, that decision stands. Whether an open
   answer means the same as the key is judged again; the earlier judgement stands until the judge has answered.
   """
-  correctAnswers("Answers to correct." input: CorrectAnswersInput!): CorrectAnswersPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  correctAnswers("Answers to correct." input: CorrectAnswersInput!): CorrectAnswersPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Computes what \`correctAnswers\` would do with these corrections, for administrators and maintainers of the benchmark, and stores
   nothing. It scores all runs of the release by the corrected key, so it takes as long as the correction, and submissions to the
   benchmark wait for it.
   """
-  previewCorrections("Answers that might be corrected." input: PreviewCorrectionsInput!): PreviewCorrectionsPayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  previewCorrections("Answers that might be corrected." input: PreviewCorrectionsInput!): PreviewCorrectionsPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept; predictions that the
   judge could not be asked about are sent to it again. If neither the extractor nor the key has changed since the last scoring,
   nothing changes.
   """
-  rescoreRun("A run to score again." input: RescoreRunInput!): RescoreRunPayload! @requires(scope: SUBMIT, caller: OWNER)
+  rescoreRun("A run to score again." input: RescoreRunInput!): RescoreRunPayload!
+    @requires(scope: SUBMIT, caller: OWNER)
   """
   Computes what \`rescoreRun\` would change in all of the viewer's runs of a benchmark that another version of the extractor scored,
   and stores nothing. It reads all of their responses again.
@@ -3151,7 +3182,8 @@ extend type Scoring {
   at most 1,000. Empty if answers are hidden, because the changes would reveal them.
   """
   changes("How many to return: at most 1,000." first: Int = 1000): [ScoringChange!]!
-    @listSize(slicingArguments: ["first"]) @access(rule: EMPTY)
+    @listSize(slicingArguments: ["first"])
+    @access(rule: EMPTY)
 }
 
 "A question that a scoring judges differently from the one before it."
@@ -3387,7 +3419,8 @@ extend type Query {
     board: Board @argumentAccess(rule: OPENED)
   ): LeaderboardConnection!
     @cost(weight: "2000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
 }
 
 "An order over a leaderboard. Ties are broken by model and age."
@@ -3600,7 +3633,9 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): ModelConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+  ): ModelConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
   "The model with this slug; null if \`models\` would not list it."
   model("The model's slug." slug: String! @argumentAccess(rule: SEEN)): Model
 }
@@ -3642,7 +3677,9 @@ type Model implements Node @access(rule: EVERYONE) {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+  ): RunConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
   "The figures for the model in papers."
   publishedResults(
     "The figures to list; the default is all."
@@ -4145,7 +4182,8 @@ extend type Mutation {
   one lacks more than 5 % of the questions of the present one, unless \`replace\` is true. The \`extensions.details.changes\` of this
   error hold the \`ReleaseChanges\`. Repeating the call changes nothing.
   """
-  useRelease("The release to use." input: UseReleaseInput!): UseReleasePayload! @requires(scope: MAINTAIN, caller: MAINTAINER)
+  useRelease("The release to use." input: UseReleaseInput!): UseReleasePayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
 }
 
 "The release to use."
@@ -4273,7 +4311,9 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): RunConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+  ): RunConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
   "A run that the viewer may see. It may be open or withdrawn."
   run("The run's id." id: ID! @argumentAccess(rule: SEEN)): Run
 }
@@ -4314,7 +4354,9 @@ type Run implements Node @access(rule: EVERYONE) {
   """
   ambiguousShare: Float
   "The remarks on the run's predictions, by the latest scoring. Null while the run is open."
-  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary @cost(weight: "10000") @access(rule: REDUCED)
+  remarks("How many examples a suspicious run shows: 0 to 20." examples: Int!): RemarkSummary
+    @cost(weight: "10000")
+    @access(rule: REDUCED)
   """
   How many responses without a readable answer a judge would read if the run asked for one. Failures and empty responses are left
   out, and responses that a judge has read already. Null until the run is scored.
@@ -4352,7 +4394,9 @@ type Run implements Node @access(rule: EVERYONE) {
   "The current scoring: its extractor, answer key and judge; null until the run is scored."
   scoring: Scoring
   "The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."
-  counts("The slice to count; the default is the whole release." filter: QuestionFilter): RunCounts @cost(weight: "100") @access(rule: NULL)
+  counts("The slice to count; the default is the whole release." filter: QuestionFilter): RunCounts
+    @cost(weight: "100")
+    @access(rule: NULL)
   """
   The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
   hidden from the viewer, scores are coarse (\`Score.coarse\`), and until the benchmark's challenge has closed, there is only one, over
@@ -4395,7 +4439,9 @@ type Run implements Node @access(rule: EVERYONE) {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): PredictionConnection @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: RESPONSES)
+  ): PredictionConnection
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: RESPONSES)
 }
 
 "The fields that an anonymous run conceals until it is named."
@@ -4779,7 +4825,8 @@ extend type Query {
     partial: Boolean! = false
   ): ScoreTable!
     @cost(weight: "10000")
-    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: LISTED)
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: LISTED)
 }
 
 "A page of a table of runs by slices."
@@ -4972,16 +5019,19 @@ extend type Mutation {
   Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not \`ok\`. Adding the same predictions again
   changes nothing.
   """
-  appendPredictions("A piece of a run." input: AppendPredictionsInput!): AppendPredictionsPayload! @requires(scope: SUBMIT, caller: OWNER)
+  appendPredictions("A piece of a run." input: AppendPredictionsInput!): AppendPredictionsPayload!
+    @requires(scope: SUBMIT, caller: OWNER)
   """
   Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
   that the benchmark's challenge requires: \`report.inputIssues\` names each.
   """
   finalizeRun("A run to close." input: FinalizeRunInput!): FinalizeRunPayload! @requires(scope: SUBMIT, caller: OWNER)
   "Returns the report that submitRun would give, row by row. Stores nothing."
-  validateRun("The run to validate." input: SubmitRunInput!): ValidateRunPayload! @requires(scope: SUBMIT, caller: ANYONE)
+  validateRun("The run to validate." input: SubmitRunInput!): ValidateRunPayload!
+    @requires(scope: SUBMIT, caller: ANYONE)
   "Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes nothing."
-  withdrawRun("A run to withdraw." input: WithdrawRunInput!): WithdrawRunPayload! @requires(scope: SUBMIT, caller: OWNER)
+  withdrawRun("A run to withdraw." input: WithdrawRunInput!): WithdrawRunPayload!
+    @requires(scope: SUBMIT, caller: OWNER)
   """
   Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
   finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
@@ -4992,7 +5042,8 @@ extend type Mutation {
   Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove a field that the
   benchmark's challenge requires.
   """
-  updateRun("The changes to a run's description." input: UpdateRunInput!): UpdateRunPayload! @requires(scope: SUBMIT, caller: OWNER)
+  updateRun("The changes to a run's description." input: UpdateRunInput!): UpdateRunPayload!
+    @requires(scope: SUBMIT, caller: OWNER)
   """
   Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name, their notes and
   their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run that is not anonymous does not change.

@@ -3,11 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { counted } from "../../../domain/counted.ts";
 import { isMeanOfQuestions, partialText } from "../../../domain/official-value.ts";
 import { isOtherSize } from "../../../domain/paper-size.ts";
-import type { Benchmark, Facet, LeaderboardPage } from "../../../sdk/index.ts";
+import type { Benchmark } from "../../../sdk/index.ts";
 import { date, questionsText, valueText } from "../../data/figures-text.ts";
-import { benchmarkFacetsQuery, bestRunQuery } from "../../data/queries.ts";
+import { benchmarkCardQuery } from "../../data/queries.ts";
 import { titleParts } from "../../data/titles.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
+import type { BenchmarkCardQuery } from "../../generated/operations.ts";
 
 /** The colours of the values, in this order: the same on every card, and another one for each value. */
 const COLOURS: Readonly<Record<string, Readonly<Record<string, BarPart["colour"]>>>> = {
@@ -15,23 +16,21 @@ const COLOURS: Readonly<Record<string, Readonly<Record<string, BarPart["colour"]
   AUDIO_TYPE: { SPEECH: 5, SOUND: 8, MUSIC: 9 },
 };
 
-const parts = ({ dimension, values }: Facet): BarPart[] =>
+const parts = ({ dimension, values }: BenchmarkCardQuery["facets"][number]): BarPart[] =>
   values
     .map(({ key, label, questions }) => ({ key, label, n: questions, colour: COLOURS[dimension]?.[key] ?? 7 }))
     .sort((a, b) => a.colour - b.colour);
 
 const TITLES: Readonly<Record<string, string>> = { LEVEL: "Questions by level", AUDIO_TYPE: "Questions by audio type" };
 
-type BestRun = Pick<LeaderboardPage, "nodes" | "leftOut" | "confirmations"> & { readonly totalCount: number };
-
 /** The number of ranked runs, and the best score with its model. Without a ranked run, why there is none. */
-function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BestRun): string {
+function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BenchmarkCardQuery["leaderboard"]): string {
   if (best === undefined) {
     if (leftOut > 0) return `No ranked run: ${counted(leftOut, "run")} with answers to less than half of the questions`;
     return confirmations === "DOUBLE" ? "No run that also answers the confirming questions yet" : "No run yet";
   }
-  const score = best.__typename === "RankedRun" && isMeanOfQuestions(best) ? best.score : null;
-  const missing = best.__typename === "RankedRun" ? partialText(best) : null;
+  const score = "score" in best && isMeanOfQuestions(best) ? best.score : null;
+  const missing = "score" in best ? partialText(best) : null;
   const value = `best ${valueText(best.value, score)} %, ${best.model.name}`;
   return [counted(totalCount, "run"), missing === null ? value : `${value} (${missing})`].join(" · ");
 }
@@ -39,7 +38,7 @@ function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BestRun
 const ASSIGNED = " (assigned by Omnidex)";
 
 /** A bar whose title says that its values are assigned by Omnidex, if all of their labels say so. */
-function barOf(facet: Facet): { readonly title: string; readonly parts: readonly BarPart[] } {
+function barOf(facet: BenchmarkCardQuery["facets"][number]): { readonly title: string; readonly parts: readonly BarPart[] } {
   const all = parts(facet);
   const title = TITLES[facet.dimension] ?? "";
   if (!all.every(({ label }) => label.endsWith(ASSIGNED))) return { title, parts: all };
@@ -52,8 +51,7 @@ function barOf(facet: Facet): { readonly title: string; readonly parts: readonly
 export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) {
   const { slug, title, description, questionCount, videoCount, synthetic, license, release } = benchmark;
   const ofPaper = benchmark.paperQuestionCount;
-  const { data } = useQuery(benchmarkFacetsQuery(slug));
-  const { data: board } = useQuery(bestRunQuery(slug));
+  const { data } = useQuery(benchmarkCardQuery(slug));
   const { name, rest } = titleParts(title);
   return (
     <li className="card benchmark-card">
@@ -69,10 +67,10 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
         {isOtherSize(questionCount, ofPaper) && `; the paper has ${counted(ofPaper, "question")}`}
         {synthetic && <span className="tag warn">synthetic</span>}
       </p>
-      {board !== undefined && <p>{bestText(board)}</p>}
+      {data !== undefined && <p>{bestText(data.leaderboard)}</p>}
       <div className="benchmark-bars">
-        {data
-          ?.filter(({ values }) => values.length > 0)
+        {data?.facets
+          .filter(({ values }) => values.length > 0)
           .map((facet) => (
             <ShareBar key={facet.dimension} {...barOf(facet)} />
           ))}

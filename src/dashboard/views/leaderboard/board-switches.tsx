@@ -4,7 +4,7 @@ import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { Icon } from "../../components/icon.tsx";
 import { Switch } from "../../components/switch.tsx";
-import { hasPublishedQuery } from "../../data/queries.ts";
+import { benchmarkNotesQuery } from "../../data/queries.ts";
 import { ColumnPicker } from "./column-picker.tsx";
 import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
 import { PapersSwitch } from "./papers-switch.tsx";
@@ -35,7 +35,8 @@ export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesPro
   const { benchmark, filter, papers, showsPapers, partial, open, by, onEdit } = props;
   const set = FOLDED.filter((field) => props[field] !== undefined);
   const [isOpen, setOpen] = useState(RUN_FIELDS.some((field) => props[field] !== undefined));
-  const { data: hasPublished = true } = useQuery(hasPublishedQuery(benchmark));
+  const { data: notes } = useQuery(benchmarkNotesQuery(benchmark));
+  const hasPublished = notes?.publishedResults.nodes.length !== 0;
   return (
     <div className={isOpen ? "row board-switches open no-print" : "row board-switches no-print"}>
       <ColumnPicker

@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Challenge } from "../../../sdk/index.ts";
 import { minute } from "../../data/figures-text.ts";
-import { challengeQuery } from "../../data/queries.ts";
+import { benchmarkNotesQuery } from "../../data/queries.ts";
+import type { BenchmarkNotesQuery } from "../../generated/operations.ts";
 import { SealedBoard } from "./sealed-board.tsx";
+
+type Challenge = NonNullable<BenchmarkNotesQuery["challenge"]>;
 
 /** The dates of the challenge that a benchmark hosts, and its final board once it is stored. */
 export function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
-  const { data: challenge } = useQuery(challengeQuery(benchmark));
-  if (challenge == null) return null;
+  const { data } = useQuery(benchmarkNotesQuery(benchmark));
+  const challenge = data?.challenge ?? null;
+  if (challenge === null) return null;
   const text = datesText(challenge, Date.now());
   return (
     <>

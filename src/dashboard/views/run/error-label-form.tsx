@@ -7,7 +7,7 @@ import { Field } from "../../components/field.tsx";
 import { omnidex } from "../../data/omnidex.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { useAction } from "../admin/use-action.ts";
-import { definedErrorTypesQuery, errorTypesQuery } from "./run-queries.ts";
+import { errorTypesQuery, runNotesQuery } from "./run-queries.ts";
 
 interface ErrorLabelFormProps {
   readonly run: string;
@@ -22,12 +22,13 @@ interface ErrorLabelFormProps {
 
 /** The form for the error types of a prediction: those of the paper, or otherwise any slugs. */
 export function ErrorLabelForm({ run, benchmark, question, errorTypes, name, onDone }: ErrorLabelFormProps) {
-  const { data: defined } = useQuery(definedErrorTypesQuery(benchmark));
+  const { data: notes } = useQuery(runNotesQuery(run, benchmark));
   const { data: used } = useQuery(errorTypesQuery(run, {}));
   const [picked, setPicked] = useState(errorTypes);
   const [typed, setTyped] = useState("");
   const action = useAction();
-  if (defined === undefined) return null;
+  if (notes === undefined) return null;
+  const defined = notes.errorTypes;
   const isFree = defined.length === 0;
   const known = isFree ? (used ?? []).map(({ errorType }) => errorType) : defined.map(({ slug }) => slug);
   const choices = [...new Set([...known, ...errorTypes])];

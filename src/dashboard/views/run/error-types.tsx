@@ -1,20 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import type { QuestionFilter } from "../../../sdk/index.ts";
+import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { count, percent } from "../../data/figures-text.ts";
-import { definedErrorTypesQuery, errorTypesQuery } from "./run-queries.ts";
+import { runFiguresQuery, runNotesQuery } from "./run-queries.ts";
 
 interface ErrorTypesProps {
-  readonly run: string;
-  /** The slug of the run's benchmark. */
-  readonly benchmark: string;
+  readonly run: Run;
   readonly filter: QuestionFilter;
 }
 
 /** How many predictions have each error type. Renders nothing if no prediction has one. */
-export function ErrorTypes({ run, benchmark, filter }: ErrorTypesProps) {
-  const { data } = useQuery(errorTypesQuery(run, filter));
-  const counts = data ?? [];
-  const name = useErrorTypeName(benchmark, counts.length > 0);
+export function ErrorTypes({ run, filter }: ErrorTypesProps) {
+  const { data } = useQuery(runFiguresQuery(run, filter));
+  const counts = data?.errorTypes ?? [];
+  const name = useErrorTypeName(run);
   if (counts.length === 0) return null;
   return (
     <section className="stack" aria-labelledby="error-types">
@@ -65,7 +63,7 @@ export function ErrorTypes({ run, benchmark, filter }: ErrorTypesProps) {
 }
 
 /** The paper's name of an error type, or its slug if no paper defines it. */
-export function useErrorTypeName(benchmark: string, enabled: boolean): (slug: string) => string {
-  const { data = [] } = useQuery({ ...definedErrorTypesQuery(benchmark), enabled });
-  return (slug) => data.find((type) => type.slug === slug)?.name ?? slug;
+export function useErrorTypeName({ id, benchmark }: Run): (slug: string) => string {
+  const { data } = useQuery(runNotesQuery(id, benchmark.slug));
+  return (slug) => data?.errorTypes.find((type) => type.slug === slug)?.name ?? slug;
 }

@@ -16,7 +16,7 @@ import type { Labelling } from "./error-labels.tsx";
 import { useErrorTypeName } from "./error-types.tsx";
 import { FilteredFiles } from "./filtered-files.tsx";
 import { PredictionTable } from "./prediction-table.tsx";
-import { errorTypesQuery, predictionFilter, predictionsQuery } from "./run-queries.ts";
+import { predictionFilter, predictionsQuery, runFiguresQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { useStepping } from "./use-stepping.ts";
 
@@ -81,7 +81,7 @@ export function Predictions({ run: shown, filter, search, hidesOutcomes, onChang
               onPick={(picked) => change({ outcome: picked === "ALL" ? undefined : picked })}
             />
             <ErrorTypePicker
-              {...{ run, filter, name: labelling.name }}
+              {...{ run: shown, filter, name: labelling.name }}
               picked={errorType}
               onPick={(picked) => change({ errorType: picked })}
             />
@@ -149,7 +149,7 @@ const WholeFiles = ({ run }: { readonly run: string }) =>
   ));
 
 interface ErrorTypePickerProps extends Pick<Labelling, "name"> {
-  readonly run: string;
+  readonly run: Run;
   readonly filter: QuestionFilter;
   readonly picked: string | undefined;
   readonly onPick: (errorType: string | undefined) => void;
@@ -157,8 +157,8 @@ interface ErrorTypePickerProps extends Pick<Labelling, "name"> {
 
 /** Picks the error type of the listed predictions. Renders nothing if no prediction has one. */
 function ErrorTypePicker({ run, filter, name, picked, onPick }: ErrorTypePickerProps) {
-  const { data } = useQuery(errorTypesQuery(run, filter));
-  const found = (data ?? []).map(({ errorType, predictions }) => ({
+  const { data } = useQuery(runFiguresQuery(run, filter));
+  const found = (data?.errorTypes ?? []).map(({ errorType, predictions }) => ({
     id: errorType,
     label: `${name(errorType)} (${count(predictions)})`,
   }));
@@ -179,11 +179,13 @@ function ErrorTypePicker({ run, filter, name, picked, onPick }: ErrorTypePickerP
 const ANY = "";
 
 /** The owner of a run is shown only to themselves and to administrators, so whoever sees it may label the run. */
-function useLabelling({ owner, benchmark: { slug } }: Run, isHidden: boolean): Labelling {
+function useLabelling(run: Run, isHidden: boolean): Labelling {
+  const { owner, benchmark } = run;
+  const { slug } = benchmark;
   const hasKey = useApiKey() !== null;
   const { data: viewer } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
   const mayLabel = !isHidden && (owner !== null || viewer?.maintains.includes(slug) === true);
-  return { benchmark: slug, name: useErrorTypeName(slug, !isHidden), mayLabel };
+  return { benchmark: slug, name: useErrorTypeName(run), mayLabel };
 }
 
 /** The longest text that the API can search responses for, in characters. */

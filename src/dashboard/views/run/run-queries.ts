@@ -5,31 +5,55 @@ import {
   type Outcome,
   type PredictionFilter,
   type QuestionFilter,
+  type Run,
 } from "../../../sdk/index.ts";
+import { isKeptSecret } from "../../data/kept-secret.ts";
 import { omnidex } from "../../data/omnidex.ts";
 import {
   PredictionDetailDocument,
   PredictionListDocument,
   type PredictionListQuery,
+  RunFiguresDocument,
+  RunNotesDocument,
 } from "../../generated/operations.ts";
 
 export const runQuery = (id: string) =>
   queryOptions({ queryKey: ["run", id], queryFn: ({ signal }) => omnidex().run(id, { signal }) });
 
-/** How many responses without a readable answer a judge would read. */
-export const judgeableQuery = (id: string) =>
-  queryOptions({ queryKey: ["run", id, "judgeable"], queryFn: ({ signal }) => omnidex().judgeable(id, { signal }) });
+const found = <T>(run: T | null, id: string): T => {
+  if (run === null) throw new OmnidexNotFoundError(`There is no run '${id}' that you may see.`);
+  return run;
+};
+
+/**
+ * What the page of a run shows of the run as a whole, in one request: how many responses without a readable answer a judge
+ * would read, the scorings, and the error types that the benchmark's paper defines.
+ */
+export const runNotesQuery = (id: string, benchmark: string) =>
+  queryOptions({
+    queryKey: ["run", id, "notes"],
+    queryFn: async ({ signal }) => {
+      const { run, errorTypes } = await omnidex().query(RunNotesDocument, { run: id, benchmark }, { signal });
+      return { ...found(run, id), errorTypes };
+    },
+  });
 
 /** The score and the counts of a run over a slice. */
-export const sliceScoreQuery = (id: string, filter: QuestionFilter) =>
+export const sliceScoreQuery = (id: string, filter: QuestionFilter) => figuresQuery(id, filter, false);
+
+/**
+ * What the page of a run shows of a slice, in one request: the score, the counts, how many predictions have each error type, and
+ * the scores of tasks by audio types. The last two are null if answers are hidden from the viewer.
+ */
+export const runFiguresQuery = (run: Run, filter: QuestionFilter) =>
+  figuresQuery(run.id, filter, run.status === "SCORED" && !isKeptSecret(run));
+
+const figuresQuery = (id: string, filter: QuestionFilter, withAnswers: boolean) =>
   queryOptions({
-    queryKey: ["run", id, "score", filter],
+    queryKey: ["run", id, "figures", filter, withAnswers],
     queryFn: async ({ signal }) => {
-      const [score, counts] = await Promise.all([
-        omnidex().score(id, { filter, signal }),
-        omnidex().counts(id, { filter, signal }),
-      ]);
-      return { score, counts };
+      const { run } = await omnidex().query(RunFiguresDocument, { run: id, filter, withAnswers }, { signal });
+      return found(run, id);
     },
   });
 
@@ -59,12 +83,6 @@ export const publishedLevelsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-export const scoringsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["run", id, "scorings"],
-    queryFn: ({ signal }) => omnidex().scorings(id, { changes: 0, signal }),
-  });
-
 /** How many changed questions of each scoring are shown. */
 export const MOST_CHANGES = 100;
 
@@ -86,14 +104,6 @@ export const errorTypesQuery = (id: string, filter: QuestionFilter) =>
   queryOptions({
     queryKey: ["run", id, "error types", filter],
     queryFn: ({ signal }) => omnidex().runErrorTypes(id, { filter, signal }),
-  });
-
-/** The error types that a benchmark's paper defines. */
-export const definedErrorTypesQuery = (benchmark: string) =>
-  queryOptions({
-    queryKey: ["error types", benchmark],
-    queryFn: ({ signal }) => omnidex().errorTypes(benchmark, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const auditQuery = (id: string, extractor: string, filter: QuestionFilter) =>
@@ -136,8 +146,7 @@ export const predictionsQuery = (id: string, asked: AskedPredictions) =>
       const first = after === null ? FIRST_PAGE : PAGE;
       const variables = { run: id, filter: predictionFilter(asked), first, after };
       const { run } = await omnidex().query(PredictionListDocument, variables, { signal });
-      if (run?.predictions == null) throw new OmnidexNotFoundError(`There is no run '${id}' that you may see.`);
-      return run.predictions;
+      return found(run?.predictions ?? null, id);
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),

@@ -19,7 +19,7 @@ import { CapabilityLevels } from "./capability-levels.tsx";
 import { ErrorTypes } from "./error-types.tsx";
 import { type Listed, Predictions } from "./predictions.tsx";
 import { RunHead } from "./run-head.tsx";
-import { judgeableQuery, runQuery, sliceScoreQuery } from "./run-queries.ts";
+import { runFiguresQuery, runNotesQuery, runQuery } from "./run-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { ScoreCard } from "./score-card.tsx";
 import { Scorings } from "./scorings.tsx";
@@ -47,7 +47,7 @@ function SlicedRun({ run }: { readonly run: Run }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { filter = NO_CONDITION } = search;
-  const score = useQuery(sliceScoreQuery(run.id, filter));
+  const score = useQuery(runFiguresQuery(run, filter));
   const setFilter = useCallback(
     (next: QuestionFilter) =>
       void navigate({
@@ -102,7 +102,6 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
   const audits = useAudits(run.id, filter);
   const isHidden = isKeptSecret(run);
   const isScored = run.status === "SCORED";
-  const part = { run: run.id, filter };
   return (
     <div className="run">
       {isScored ? (
@@ -110,7 +109,7 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
           {run.score === null ? (
             <p className="notice">{withoutScoreText(isHidden)}</p>
           ) : (
-            <ScoreCard {...part} audits={isHidden ? null : audits} />
+            <ScoreCard run={run} filter={filter} audits={isHidden ? null : audits} />
           )}
           <Unread run={run} />
         </div>
@@ -131,7 +130,7 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
           <Audit audits={audits} />
         </Suspense>
       )}
-      {isScored && <Scorings run={run.id} />}
+      {isScored && <Scorings run={run} />}
     </div>
   );
 }
@@ -140,13 +139,13 @@ function Figures({ run, search, onChange }: FiguresProps) {
   const { filter = NO_CONDITION } = search;
   const release = earlierRelease(run);
   const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK", release);
-  const part = { run: run.id, filter };
   const isHidden = isKeptSecret(run);
   return (
     <>
       {run.score !== null && by !== null && (
         <Breakdown
-          {...part}
+          run={run.id}
+          filter={filter}
           benchmark={run.benchmark.slug}
           release={release}
           by={by}
@@ -155,16 +154,16 @@ function Figures({ run, search, onChange }: FiguresProps) {
         />
       )}
       {run.benchmark.slug === "avi-bench" && <CapabilityLevels run={run} />}
-      {!isHidden && <ErrorTypes {...part} benchmark={run.benchmark.slug} />}
-      {!isHidden && <TaskHeatMap {...part} />}
+      {!isHidden && <ErrorTypes run={run} filter={filter} />}
+      {!isHidden && <TaskHeatMap run={run} filter={filter} />}
     </>
   );
 }
 
 /** How many responses of the whole run were not read. */
 function Unread({ run }: { readonly run: Run }) {
-  const { data: judgeable = null } = useQuery(judgeableQuery(run.id));
-  const text = unreadText(run.id, run.counts, judgeable);
+  const { data } = useQuery(runNotesQuery(run.id, run.benchmark.slug));
+  const text = unreadText(run.id, run.counts, data?.judgeable ?? null);
   return text === "" ? null : <p className="soft small">{text}</p>;
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { COARSE_SCORES } from "../../../domain/coarse-scores.ts";
 import { counted } from "../../../domain/counted.ts";
-import type { QuestionFilter, RunCounts, Score } from "../../../sdk/index.ts";
+import type { QuestionFilter, Run, RunCounts, Score } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { count, errorBehind, intervalText, percent, scoreText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
@@ -9,13 +9,13 @@ import { shareScale } from "../../figures/scale.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
-import { sliceScoreQuery } from "./run-queries.ts";
+import { runFiguresQuery } from "./run-queries.ts";
 import type { Audits } from "./use-audits.ts";
 
 const WHOLE = shareScale([0, 1]);
 
 interface ScoreCardProps {
-  readonly run: string;
+  readonly run: Run;
   readonly filter: QuestionFilter;
   /** What other extractors read; null if this would reveal hidden answers. */
   readonly audits: Audits | null;
@@ -23,7 +23,7 @@ interface ScoreCardProps {
 
 /** The score with its standard error, and an explanation of every denominator. */
 export function ScoreCard({ run, filter, audits }: ScoreCardProps) {
-  const { data, error, refetch } = useQuery({ ...sliceScoreQuery(run, filter), placeholderData: keepPreviousData });
+  const { data, error, refetch } = useQuery({ ...runFiguresQuery(run, filter), placeholderData: keepPreviousData });
   if (error !== null && data === undefined) return <ViewFailure error={error} reset={() => void refetch()} />;
   if (data === undefined) return <Skeletons count={1} height="9rem" />;
   const { score, counts } = data;

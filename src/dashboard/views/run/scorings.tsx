@@ -2,19 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
-import type { ScoringOfRun } from "../../../sdk/index.ts";
+import type { Run } from "../../../sdk/index.ts";
 import { count, date, intervalText, scoreText } from "../../data/figures-text.ts";
+import type { RunNotesQuery } from "../../generated/operations.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { MOST_CHANGES, scoringChangesQuery, scoringsQuery } from "./run-queries.ts";
+import { MOST_CHANGES, runNotesQuery, scoringChangesQuery } from "./run-queries.ts";
 import { ScoringChanges } from "./scoring-changes.tsx";
 
+type Scoring = NonNullable<RunNotesQuery["run"]>["scorings"][number];
+
 /** The scorings of the run over time. Renders nothing if there is only one. */
-export function Scorings({ run }: { readonly run: string }) {
-  const { data = [], error, refetch } = useQuery(scoringsQuery(run));
+export function Scorings({ run: { id: run, benchmark } }: { readonly run: Run }) {
+  const { data, error, refetch } = useQuery(runNotesQuery(run, benchmark.slug));
   const [opened, setOpened] = useState<number | null>(null);
   const detailed = useQuery({ ...scoringChangesQuery(run), enabled: opened !== null });
   if (error !== null) return <ViewFailure error={error} reset={() => void refetch()} />;
-  if (data.length < 2) return null;
+  const scorings = data?.scorings ?? [];
+  if (scorings.length < 2) return null;
   const changed = detailed.data?.find(({ revision }) => revision === opened);
   return (
     <section className="stack" aria-labelledby="scorings">
@@ -37,7 +41,7 @@ export function Scorings({ run }: { readonly run: string }) {
             </tr>
           </thead>
           <tbody>
-            {data.map((scoring) => (
+            {scorings.map((scoring) => (
               <ScoringRow
                 key={scoring.revision}
                 scoring={scoring}
@@ -62,7 +66,7 @@ export function Scorings({ run }: { readonly run: string }) {
 }
 
 interface ScoringRowProps {
-  readonly scoring: ScoringOfRun;
+  readonly scoring: Scoring;
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { compareKeys } from "../../../domain/dimension-labels.ts";
-import type { BreakdownCell, QuestionFilter } from "../../../sdk/index.ts";
+import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { count, intervalText, scoreText } from "../../data/figures-text.ts";
-import { breakdownQuery } from "./run-queries.ts";
+import type { RunFiguresQuery } from "../../generated/operations.ts";
+import { runFiguresQuery } from "./run-queries.ts";
 
 /** Cells with fewer questions are pale, because their scores are uncertain. */
 const FEW = 10;
 
+type Cell = NonNullable<NonNullable<RunFiguresQuery["run"]>["breakdown"]>[number];
+
 /** The scores of tasks by audio types. Renders nothing if either has fewer than two values. */
-export function TaskHeatMap({ run, filter }: { readonly run: string; readonly filter: QuestionFilter }) {
-  const { data = [] } = useQuery(breakdownQuery(run, ["TASK", "AUDIO_TYPE"], filter));
-  const tasks = [...labelsOf(data, 0)];
-  const types = [...labelsOf(data, 1)].sort(([a], [b]) => compareKeys("AUDIO_TYPE", a, b));
+export function TaskHeatMap({ run, filter }: { readonly run: Run; readonly filter: QuestionFilter }) {
+  const { data } = useQuery(runFiguresQuery(run, filter));
+  const breakdown = data?.breakdown ?? [];
+  const tasks = [...labelsOf(breakdown, 0)];
+  const types = [...labelsOf(breakdown, 1)].sort(([a], [b]) => compareKeys("AUDIO_TYPE", a, b));
   if (tasks.length < 2 || types.length < 2) return null;
-  const cells = new Map(data.map((cell) => [keyOf(cell.keys[0]?.key, cell.keys[1]?.key), cell]));
+  const cells = new Map(breakdown.map((cell) => [keyOf(cell.keys[0]?.key, cell.keys[1]?.key), cell]));
   return (
     <section className="stack" aria-labelledby="heat-map">
       <div>
@@ -55,10 +59,10 @@ export function TaskHeatMap({ run, filter }: { readonly run: string; readonly fi
 
 const keyOf = (task: string | undefined, type: string | undefined): string => `${task}/${type}`;
 
-const labelsOf = (cells: readonly BreakdownCell[], place: 0 | 1): ReadonlyMap<string, string> =>
+const labelsOf = (cells: readonly Cell[], place: 0 | 1): ReadonlyMap<string, string> =>
   new Map(cells.map(({ keys }) => [keys[place]?.key ?? "", keys[place]?.label ?? ""]));
 
-function HeatCell({ cell }: { readonly cell: BreakdownCell | undefined }) {
+function HeatCell({ cell }: { readonly cell: Cell | undefined }) {
   if (cell === undefined) return <td className="number faint">–</td>;
   const { score } = cell;
   const step = Math.min(9, Math.floor(score.value * 10));
