@@ -42,7 +42,7 @@ describeInBrowser("the palette and the hotkeys", (dashboard) => {
     await page.getByRole("dialog", { name: "Find" }).waitFor();
     const commands = page.getByRole("group", { name: "Commands" }).getByRole("menuitem");
     expect(await commands.allTextContents()).toEqual(["Copy the link of this page", "Show the keys"]);
-    await page.keyboard.type("the");
+    await page.keyboard.type("the ");
     await expect.poll(() => page.getByRole("menuitem").count()).toBe(2);
     await page.keyboard.press("ArrowDown");
     await expect.poll(() => isPicked(page)).toBe(true);
@@ -54,7 +54,7 @@ describeInBrowser("the palette and the hotkeys", (dashboard) => {
     expect(first).not.toBe(second);
     await page.keyboard.press("ArrowDown");
     await expect.poll(looks).toEqual([second, first]);
-    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Show the keys" }).click();
     await page.getByText("find a benchmark, a run or a view").waitFor();
     await page.getByRole("menuitem", { name: "Copy the link of this page" }).click();
     await expect.poll(() => page.evaluate(() => Reflect.get(window, "copied"))).toBe(page.url());
