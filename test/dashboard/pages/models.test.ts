@@ -79,5 +79,12 @@ describeInBrowser("the views of runs", (dashboard) => {
     const [, first] = rows;
     expect(first?.[LEVEL_COLUMNS.indexOf("Overall") + 1]).toBe(percent(best));
     expect(await violations(page)).toEqual([]);
+    // The table fits into the 1,280 pixels of the window. In a narrower one, a shade says that it continues.
+    const frame = page.getByRole("region", { name: "Stages and levels, with ranks" });
+    expect(await frame.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    const mask = (): Promise<string> => frame.evaluate((element) => getComputedStyle(element).maskImage);
+    expect(await mask()).toBe("none");
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(mask).toContain("linear-gradient");
   });
 });
