@@ -8,15 +8,15 @@ const INTERCEPTS = 13;
 const DISCRIMINATIONS = 5;
 
 /**
- * The likelihood that the runs that chose an option are right and all other runs are wrong, with the question's
- * parameters integrated over their prior. Runs without a choice are left out.
- * @returns a function that computes the logarithm of the likelihood from each run's choice (0 for none), the option,
- *   and each run's weight
+ * For each option of a question, the likelihood that the runs that chose it are right and all other runs are wrong, with
+ * the question's parameters integrated over their prior. Runs without a choice are left out.
+ * @returns a function that computes the logarithms of the likelihoods, by option, from each run's choice (0 for none),
+ *   one more than the number of options, and each run's weight; index 0 is not used
  */
 export function rightLikelihoods({
   abilities,
   prior,
-}: Pick<ItemFit, "abilities" | "prior">): (choices: Uint8Array, option: number, weights: Float64Array) => number {
+}: Pick<ItemFit, "abilities" | "prior">): (choices: Uint8Array, width: number, weights: Float64Array) => Float64Array {
   const runs = abilities.length;
   const nodes = priorNodes(prior);
   const logRight = new Float64Array(nodes.length * runs);
@@ -28,25 +28,37 @@ export function rightLikelihoods({
       logRight[node * runs + run] = -Math.log1p(Math.exp(-logit));
     }
   }
-  const sums = new Float64Array(nodes.length);
-  return (choices, option, weights) => {
-    let most = Number.NEGATIVE_INFINITY;
+  return (choices, width, weights) => {
+    // By option, then by node.
+    const sums = new Float64Array(width * nodes.length);
     for (let node = 0, at = 0; node < nodes.length; node++) {
-      let sum = nodes[node]?.logWeight ?? 0;
+      // As if all runs were wrong: ln(1 − p) = ln p − logit. The runs that chose an option then get their logits back.
+      let wrong = nodes[node]?.logWeight ?? 0;
       for (let run = 0; run < runs; run++, at++) {
         const choice = choices[run] as number;
         if (choice === 0) continue;
-        // ln(1 − p) = ln p − logit.
-        const right = logRight[at] as number;
-        sum += (weights[run] as number) * (choice === option ? right : right - (logOdds[at] as number));
+        const weight = weights[run] as number;
+        const odds = logOdds[at] as number;
+        wrong += weight * ((logRight[at] as number) - odds);
+        const place = choice * nodes.length + node;
+        sums[place] = (sums[place] as number) + weight * odds;
       }
-      sums[node] = sum;
-      if (sum > most) most = sum;
+      for (let place = nodes.length + node; place < sums.length; place += nodes.length)
+        sums[place] = (sums[place] as number) + wrong;
     }
-    let total = 0;
-    for (const sum of sums) total += Math.exp(sum - most);
-    return most + Math.log(total);
+    return Float64Array.from({ length: width }, (_, option) =>
+      logOfSum(sums.subarray(option * nodes.length, (option + 1) * nodes.length)),
+    );
   };
+}
+
+/** The logarithm of the sum of numbers that are given by their logarithms. */
+function logOfSum(logarithms: Float64Array): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const each of logarithms) most = Math.max(most, each);
+  let total = 0;
+  for (const each of logarithms) total += Math.exp(each - most);
+  return most + Math.log(total);
 }
 
 interface PriorNode {

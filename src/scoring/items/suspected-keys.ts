@@ -83,10 +83,9 @@ function optionLikelihoods(
     choices[run] = choice;
     counts[choice] = (counts[choice] ?? 0) + (weights[run] ?? 0);
   }
-  const found = new Float64Array(width);
-  for (let option = 1; option < width; option++)
-    found[option] = rightLikelihood(choices, option, weights) + spreadLikelihood(counts, option, attraction);
-  return found;
+  return rightLikelihood(choices, width, weights).map((likelihood, option) =>
+    option === 0 ? 0 : likelihood + spreadLikelihood(counts, option, attraction),
+  );
 }
 
 /**
