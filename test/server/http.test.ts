@@ -200,10 +200,12 @@ describe("routes", () => {
       expect(response.headers.get("x-request-id")).not.toBeNull();
       expect(response.headers.get("x-omnidex-cost")).not.toBeNull();
       if (expected !== null) expect(response.headers.get("access-control-expose-headers")).toContain("x-omnidex-cost");
-      const preflight = await app.request("/graphql", { method: "OPTIONS", ...from });
+      const wanted = { ...from.headers, "access-control-request-headers": "authorization, traceparent" };
+      const preflight = await app.request("/graphql", { method: "OPTIONS", headers: wanted });
       expect(preflight.headers.get(allowed)).toBe(expected);
       expect(preflight.status).toBe(expected === null ? 403 : 204);
-      if (expected !== null) expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+      const headers = expected === null ? null : "authorization,traceparent";
+      expect(preflight.headers.get("access-control-allow-headers")).toBe(headers);
     }
   });
 

@@ -11,7 +11,8 @@ const MOST_LOGGED = 100;
 const headersFor = (origins: readonly string[]) =>
   cors({
     origin: origins.includes("*") ? "*" : [...origins],
-    allowHeaders: ["authorization", "content-type", "x-request-id"],
+    // Allows the headers that a page asks for: clients send their own, such as `apollographql-client-name` or `traceparent`.
+    allowHeaders: [],
     exposeHeaders: [
       "x-request-id",
       "retry-after",

@@ -15,8 +15,9 @@ import { admin, type SocketServer, startSocketServer } from "../socket-server.ts
 import { FROM_CACHE, type RecordedExchange, recordedFetch } from "./recorded-fetch.ts";
 
 let socket: SocketServer;
+const ORIGIN = "https://page.example";
 beforeAll(async () => {
-  socket = await startSocketServer();
+  socket = await startSocketServer({ OMNIDEX_CORS_ORIGINS: ORIGIN });
 });
 afterAll(() => socket.close());
 
@@ -61,6 +62,30 @@ it("a query that names its library is answered from the server's cache the secon
     Array(2).fill({ clientLibrary: { name: "@apollo/client", version: expect.any(String) } }),
   );
   expect(exchanges.map((exchange) => headersOf(exchange).cost)).toEqual(["3;limit=200000", FROM_CACHE]);
+});
+
+it("a page of another origin may send all headers of a client that names itself and its operations", async () => {
+  const { fetch: recording, exchanges } = recordedFetch();
+  const names = { "apollo-require-preflight": "true", "x-apollo-operation-name": "Page" };
+  const client = new ApolloClient({
+    link: new HttpLink({ uri: `${socket.url}/graphql`, fetch: recording, headers: { ...admin, ...names } }),
+    cache: new InMemoryCache(),
+    clientAwareness: { name: "page", version: "1.0" },
+  });
+  await client.query({ query: PAGE, variables: { first: 1 } });
+  const sent = [...(exchanges[0]?.sent.keys() ?? [])];
+  expect(sent).toEqual(expect.arrayContaining(["apollographql-client-name", "apollographql-client-version"]));
+  // What a browser asks before it sends the request.
+  const preflight = await fetch(`${socket.url}/graphql`, {
+    method: "OPTIONS",
+    headers: {
+      origin: ORIGIN,
+      "access-control-request-method": "POST",
+      "access-control-request-headers": sent.join(","),
+    },
+  });
+  expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, ORIGIN]);
+  expect(preflight.headers.get("access-control-allow-headers")?.split(",")).toEqual(sent);
 });
 
 it("a GET may be kept by browsers and proxies", async () => {

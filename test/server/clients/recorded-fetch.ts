@@ -2,6 +2,7 @@
 export interface RecordedExchange {
   readonly method: string;
   readonly url: URL;
+  readonly sent: Headers;
   /** The parsed JSON body; null for GET. */
   readonly body: Readonly<Record<string, unknown>> | null;
   readonly status: number;
@@ -15,9 +16,9 @@ export function recordedFetch(): { readonly fetch: typeof fetch; readonly exchan
     const request = new Request(input, init);
     const text = await request.clone().text();
     const response = await fetch(request);
-    const { method, url } = request;
+    const { method, url, headers: sent } = request;
     const body = text === "" ? null : JSON.parse(text);
-    exchanges.push({ method, url: new URL(url), body, status: response.status, headers: response.headers });
+    exchanges.push({ method, url: new URL(url), sent, body, status: response.status, headers: response.headers });
     return response;
   };
   return { fetch: recording, exchanges };
