@@ -36,9 +36,30 @@ export const noting: typeof fetch = async (input, init) => {
   }
 };
 
+/** The server does not answer now, but may later. Requests of the SDK throw errors of its own instead. */
+export class NoAnswerError extends Error {}
+
+/**
+ * The JSON that the server answers to a request that is not of the SDK.
+ * @throws NoAnswerError if the server is not available; Error with the server's reason if it refuses the request
+ */
+export async function answerOf<T>(path: string, init?: RequestInit): Promise<T> {
+  const response = await noting(path, init).catch((cause: unknown) => {
+    throw new NoAnswerError("The server does not answer.", { cause });
+  });
+  // A proxy whose server does not answer sends a page.
+  const body: T & { readonly errors?: readonly { readonly message: string }[] } = await response
+    .json()
+    .catch(() => ({}));
+  if (response.ok) return body;
+  const message = body.errors?.[0]?.message ?? `The server answered with status ${response.status}.`;
+  throw UNAVAILABLE.has(response.status) ? new NoAnswerError(message) : new Error(message);
+}
+
 /** Whether an error says that the server does not answer now, but may later. */
 export const isOutage = (error: unknown): boolean =>
-  isOmnidexFailure(error) && (error.code === "CONNECTION" || error.code === "UNAVAILABLE");
+  error instanceof NoAnswerError ||
+  (isOmnidexFailure(error) && (error.code === "CONNECTION" || error.code === "UNAVAILABLE"));
 
 /** The pause before the next attempt, in milliseconds. */
 export const outagePause = (attempts: number): number => Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempts);

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { setApiKey } from "./api-key.ts";
+import { answerOf } from "./outage.ts";
 
 const PENDING = "omnidex-sign-in";
 /** The path to which the provider redirects the browser. */
@@ -18,7 +19,7 @@ interface Pending {
 export const providerQuery = queryOptions({
   queryKey: ["sign-in provider"],
   queryFn: async (): Promise<string | null> => {
-    const { provider } = await answerOf<{ readonly provider: string | null }>(await fetch("/sign-in"));
+    const { provider } = await answerOf<{ readonly provider: string | null }>("/sign-in");
     return provider;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -49,13 +50,5 @@ export async function finishSignIn(): Promise<string> {
   return from;
 }
 
-const posted = async <T>(step: "start" | "finish", body: object): Promise<T> =>
-  answerOf(await fetch(`/sign-in/${step}`, { method: "POST", body: JSON.stringify(body) }));
-
-/** @throws Error with the server's reason */
-async function answerOf<T>(response: Response): Promise<T> {
-  const body = (await response.json()) as T & { readonly errors?: readonly { readonly message: string }[] };
-  const [error] = body.errors ?? [];
-  if (!response.ok) throw new Error(error?.message ?? `The server answered with status ${response.status}.`);
-  return body;
-}
+const posted = <T>(step: "start" | "finish", body: object): Promise<T> =>
+  answerOf(`/sign-in/${step}`, { method: "POST", body: JSON.stringify(body) });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { CLIENT_ID, CLIENT_SECRET, type StubProvider, startProvider } from "../../server/access/stub-provider.ts";
@@ -133,6 +133,20 @@ describeInBrowser(
       expect(await violations(page)).toEqual([]);
       await page.getByRole("main").getByRole("link", { name: "Submit a run" }).click();
       await page.waitForURL(`${dashboard.url}/submit`);
+    });
+
+    it("is offered after an outage, as soon as the server answers", async () => {
+      const page = await dashboard.open("/", PHONE);
+      const [requests, abort] = [/\/(sign-in|graphql)(\?|$)/, (route: Route): Promise<void> => route.abort()];
+      await page.route(requests, abort);
+      await page.reload();
+      const notice = page.getByText(/^The server has not answered since \d/);
+      await notice.waitFor();
+      const button = page.getByRole("button", { name: /^Sign in at/ });
+      expect(await button.count()).toBe(0);
+      await page.unroute(requests, abort);
+      await button.waitFor();
+      await notice.waitFor({ state: "detached" });
     });
 
     it("says that the provider is down", async () => {
