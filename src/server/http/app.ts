@@ -18,13 +18,14 @@ import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { metricsRoutes } from "./metrics-endpoint.ts";
 import { preconditions } from "./preconditions.ts";
-import { confirmedViewer, requestRecord, viewerFromKey } from "./request-middleware.ts";
+import { confirmedViewer, keptOnlyIfAllowed, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
 /** The app with all HTTP routes. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
   const app = new Hono<AppEnvironment>();
   app.use(requestRecord);
+  app.use(keptOnlyIfAllowed);
   app.use(preconditions);
   app.route("/assets", dashboardAssets());
   app.use(crossOrigin(services.corsOrigins, services.log));

@@ -195,6 +195,7 @@ async function send(
   };
   if (length >= COMPRESSED_FROM) headers.vary = "accept-encoding";
   if (admission !== null) Object.assign(headers, admission.headers());
+  if (isGet) headers["cache-control"] = "no-store";
   // Only public answers have a validator.
   if (isGet && answer.etag !== "") {
     // The validator of an encoded response is weak, because its bytes differ from those of the plain response.
@@ -225,9 +226,8 @@ function isSettled(
     record.code = "CONFLICT";
     const extensions = { code: record.code, requestId: record.requestId };
     const body = JSON.stringify({ errors: [{ message: NOT_MATCHED, extensions }] });
-    const { "cache-control": _, ...others } = headers;
-    const described = { "content-type": type, "content-length": Buffer.byteLength(body) };
-    outgoing.writeHead(412, { ...others, ...described }).end(body);
+    const described = { "content-type": type, "content-length": Buffer.byteLength(body), "cache-control": "no-store" };
+    outgoing.writeHead(412, { ...headers, ...described }).end(body);
     return true;
   }
   const isKnown = etag !== null && isNamed(incoming.headers["if-none-match"], etag);

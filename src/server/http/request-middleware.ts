@@ -21,6 +21,17 @@ export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) =>
   c.header("x-request-id", record.requestId);
 });
 
+/**
+ * Forbids caches to keep what no other header allows them to keep. Otherwise, a proxy may choose a time itself: Varnish
+ * would serve an error 404 or the state of the server for two minutes.
+ * @see https://www.rfc-editor.org/rfc/rfc9111#section-4.2.2
+ */
+export const keptOnlyIfAllowed = createMiddleware<AppEnvironment>(async (c, next) => {
+  await next();
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (isRead && !c.res.headers.has("cache-control")) c.header("cache-control", "no-store");
+});
+
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "OPTIONS"]);
 
 /** The method and the route's pattern, as a metrics label. It never contains text from the caller. */
