@@ -3,12 +3,14 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../generated/schema-types.ts";
 import { runConditions } from "../plan/types/run-list.ts";
+import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
 import { type LeaderboardRequest, leaderboard } from "../services/comparison/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../services/comparison/leaderboard-entries.ts";
 import { referenceFigures } from "../services/comparison/reference-figures.ts";
 import { withTask } from "../services/comparison/task-scores.ts";
 import { runAbility, saturationOfBoard } from "./ability-resolvers.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
+import type { RequestContext } from "./request-context.ts";
 import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_ENTRIES = 1_000;
@@ -17,7 +19,7 @@ const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, 
   const slice = canonicalSlice(args.filter);
   const { benchmark, published = true, partial = false, board: part = null } = args;
   const request = { benchmark, slice, runs: runConditions(args.runs), published, partial, board: part };
-  const board = await leaderboard(context.database, context.runAggregates, context.viewer, request);
+  const board = await sharedBoard(request, context);
   const { field, direction } = args.orderBy ?? BEST_FIRST;
   const placeAt = placesInOrder(board, field, direction);
   const entries: ComputedList<EntrySource> = {
@@ -28,6 +30,22 @@ const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, 
   };
   return Object.assign(pageOf(entries, args, MOST_ENTRIES), board.summary(), { board, request });
 };
+
+/** The leaderboards of a request, by what they rank. */
+const boards = new WeakMap<RunAggregates, Map<string, Promise<Leaderboard>>>();
+
+/** The fields of a request that ask for the same leaderboard, in any order and pages, share one computation. */
+function sharedBoard(
+  request: LeaderboardRequest,
+  { database, runAggregates, viewer }: RequestContext,
+): Promise<Leaderboard> {
+  const asked = boards.get(runAggregates) ?? new Map<string, Promise<Leaderboard>>();
+  boards.set(runAggregates, asked);
+  const name = JSON.stringify({ ...request, slice: sliceFingerprint(request.slice) });
+  const board = asked.get(name) ?? leaderboard(database, runAggregates, viewer, request);
+  asked.set(name, board);
+  return board;
+}
 
 /** An entry with its leaderboard, which computes the entry's other fields. */
 interface EntrySource extends LeaderboardEntry {
