@@ -29,7 +29,10 @@ export function CurveFigure({ model }: { readonly model: ItemModel }) {
     <figure className="stack tight">
       <figcaption>
         <h3>Right by ability</h3>
-        <p className="faint small">
+        <p
+          className="faint small"
+          title="The two-parameter logistic model: P(right) = 1 / (1 + exp(−(aθ + c))), where θ is a run's ability; ± is the standard error"
+        >
           The 2PL model: a = {coefficient(model.a)} ± {model.aError.toFixed(2)}, c = {coefficient(model.c)} ±{" "}
           {model.cError.toFixed(2)}
           {model.b !== null && `, difficulty b = ${coefficient(model.b)}`}; from {evidenceText(model.evidence)}

@@ -80,7 +80,7 @@ interface StepButtonProps {
 
 const StepButton = ({ label, hotkey, step }: StepButtonProps) => (
   <Button className="button" aria-keyshortcuts={hotkey} isDisabled={step === null} onPress={() => step?.()}>
-    {label} <kbd className="faint small">{hotkey}</kbd>
+    {label} <kbd className="faint small wide-only">{hotkey}</kbd>
   </Button>
 );
 
