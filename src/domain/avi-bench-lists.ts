@@ -4,7 +4,8 @@
  */
 
 const UNSURE = "not sure";
-const YES_NO = ["yes", "no", UNSURE];
+/** The answers to a yes/no question. */
+export const YES_NO_WORDS: readonly string[] = ["yes", "no", UNSURE];
 const PLACES = ["the right one", "the left one", "the middle one", "the bottom one", "the top one"];
 
 /** The lists of answers, by their names in `question.options`. The misspellings and the repetition are the benchmark's. */
@@ -12,11 +13,11 @@ export const AVI_ANSWER_LISTS: ReadonlyMap<string, readonly string[]> = new Map(
   ["options_sound_clarity", ["first", "last", "same", UNSURE]],
   ["options_sound_order", ["sound", "noise", UNSURE]],
   ["options_sound_volume", ["first", "last", "same", UNSURE]],
-  ["options_yes_no", YES_NO],
-  ["get_yes_no", YES_NO],
-  ["get_from_background_binary", YES_NO],
-  ["get_from_image_binary", YES_NO],
-  ["get_from_foreground_binary", YES_NO],
+  ["options_yes_no", YES_NO_WORDS],
+  ["get_yes_no", YES_NO_WORDS],
+  ["get_from_background_binary", YES_NO_WORDS],
+  ["get_from_image_binary", YES_NO_WORDS],
+  ["get_from_foreground_binary", YES_NO_WORDS],
   ["get_from_image_triple", ["blurred", "normal", "clear", UNSURE]],
   ["get_from_3d-task1", ["center", "left", "right", UNSURE]],
   ["get_from_3d-task2", ["cone", "cube", "cylinder", "cuboid", "no available option", UNSURE]],
@@ -43,10 +44,10 @@ export const AVI_ANSWER_LISTS: ReadonlyMap<string, readonly string[]> = new Map(
       ...["Top-right to bottom-left", "None", UNSURE, "No movement"],
     ],
   ],
-  ["avh_options_list", YES_NO],
-  ["vah_options_list", YES_NO],
-  ["avm_options_list", YES_NO],
-  ["avqa_options_list_is", YES_NO],
+  ["avh_options_list", YES_NO_WORDS],
+  ["vah_options_list", YES_NO_WORDS],
+  ["avm_options_list", YES_NO_WORDS],
+  ["avqa_options_list_is", YES_NO_WORDS],
   [
     "avqa_cls_list",
     [

@@ -1,4 +1,5 @@
-import type { AnswerKey } from "../domain/import-batch.ts";
+import { YES_NO_WORDS } from "../domain/avi-bench-lists.ts";
+import type { AnswerKey, ImportQuestion } from "../domain/import-batch.ts";
 import type { TaxonomyTask } from "../domain/taxonomy.ts";
 import { valueText } from "../domain/value-text.ts";
 import type { AnswerFormat } from "../domain/vocabulary.ts";
@@ -85,4 +86,18 @@ const READERS: Readonly<Record<string, AnswerReader>> = {
 export function readAviAnswer(answer: RecordReader, task: TaxonomyTask, options: readonly string[]): FormattedAnswer {
   const read = READERS[task.id ?? ""] ?? choice;
   return read(answer, options);
+}
+
+/**
+ * Whether a key that is a text differs from every option, or from the words of a yes/no question. Each of several answers,
+ * which semicolons separate, must be an option.
+ */
+export function matchesNoOption({
+  options,
+  answerFormat,
+  answer,
+}: Pick<ImportQuestion, "options" | "answerFormat" | "answer">): boolean {
+  const words = options.length === 0 && answerFormat === "YES_NO" ? YES_NO_WORDS : options;
+  if (answer.kind !== "text" || words.length === 0) return false;
+  return answer.text.split(";").some((part) => !words.some((word) => sameText(word, part.trim())));
 }

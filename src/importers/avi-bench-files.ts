@@ -1,4 +1,5 @@
-import { ImportError } from "../domain/import-error.ts";
+import { closest, distance } from "fastest-levenshtein";
+import { ImportError, type ImportProblem, importProblem } from "../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../domain/taxonomy.ts";
 import type { ImportFile } from "./importer.ts";
 import { baseName } from "./reading/file-kind.ts";
@@ -25,6 +26,51 @@ export function listAviFiles(files: readonly ImportFile[]): readonly AviFile[] {
   }
   return chosen.toSorted(compareFiles).map((file) => ({ file, folder: taskFolder(file) }));
 }
+
+const TASK_IDS = TAXONOMY.tasks.map((task) => task.id ?? task.name);
+
+/** The most edits between a misspelt word and the task that was probably meant. */
+const MOST_EDITS = 2;
+
+/** `"one of the tasks AMIC, VMIC, … (the nearest is AVQA)"`. A word that is like no task has no nearest task. */
+export function expectedTasks(word = ""): string {
+  const nearest = closest(word.toUpperCase(), TASK_IDS);
+  const isNear = word.length > MOST_EDITS && distance(word.toUpperCase(), nearest) <= MOST_EDITS;
+  return `one of the tasks ${TASK_IDS.join(", ")}${isNear ? ` (the nearest is ${nearest})` : ""}`;
+}
+
+/**
+ * Refuses files beside the tasks' files that are probably misspelt, because a release would lack their questions: a
+ * `data.json` in a folder that is not named after a task, and any other JSON file in a task's folder without `data.json`.
+ * @throws {ImportError}
+ */
+export function checkAviFiles(files: readonly ImportFile[], listed: readonly AviFile[]): void {
+  const read = listed.map(({ file }) => file);
+  const folders = new Set(read.map(parentOf));
+  const problems = files
+    .filter((file) => file.name.toLowerCase().endsWith(".json") && !read.includes(file))
+    .flatMap((file) => misspelt(file, folders) ?? []);
+  if (problems.length > 0) throw ImportError.of(problems);
+}
+
+function misspelt(file: ImportFile, folders: ReadonlySet<string>): ImportProblem | null {
+  const parent = parentOf(file);
+  const folder = parent.slice(parent.lastIndexOf("/") + 1);
+  if (baseName(file) === "data.json" && taskFolder(file) === null)
+    return importProblem({
+      path: file.name,
+      expected: `a folder named after ${expectedTasks(folder)}`,
+      found: parent === "" ? "no folder" : `the folder '${folder}'`,
+    });
+  if (taskIndex(folder) === -1 || folders.has(parent)) return null;
+  return importProblem({
+    path: file.name,
+    expected: `the name data.json in the folder '${folder}'`,
+    found: `'${baseName(file)}'`,
+  });
+}
+
+const parentOf = ({ name }: ImportFile): string => name.slice(0, Math.max(0, name.lastIndexOf("/")));
 
 /** The nearest folder named after a task: `"VSQA_I"` in `levels/primitive_sensation/VSQA_I/data.json`. */
 function taskFolder(file: ImportFile): string | null {

@@ -1,8 +1,8 @@
 import type { ImportConfirmation, ImportHead, ImportQuestion } from "../domain/import-batch.ts";
 import { findTask, type TaxonomyTask, taxonomyOf } from "../domain/taxonomy.ts";
-import { readAviAnswer } from "./avi-bench-answers.ts";
+import { matchesNoOption, readAviAnswer } from "./avi-bench-answers.ts";
 import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
-import { type AviFile, listAviFiles } from "./avi-bench-files.ts";
+import { type AviFile, checkAviFiles, expectedTasks, listAviFiles } from "./avi-bench-files.ts";
 import { AviVideos, readMedia } from "./avi-bench-media.ts";
 import { readOptions, unknownList } from "./avi-bench-prompt.ts";
 import { BatchBuilder } from "./batch/batch-builder.ts";
@@ -27,6 +27,7 @@ const HALVES = ["VSQA_I", "VSQA_V"];
 export async function readAviBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
   const reader = new AviReader(records);
   const listed = listAviFiles(files);
+  reader.builder.problems.attempt(() => checkAviFiles(files, listed));
   for (const file of listed) reader.builder.problems.attempt(() => reader.addFile(file));
   return reader.builder.build(
     "avi-bench-json",
@@ -107,6 +108,7 @@ class AviReader {
       media: () => readMedia(input),
     });
     this.#reportUnknownList(key, question);
+    this.#reportImpossibleKey(key, answered);
     return {
       key,
       ...fields,
@@ -134,6 +136,15 @@ class AviReader {
     if (name === null) return;
     const message = `The options are named '${name.slice(0, 80)}', and no list of this name is known, so the question has no options.`;
     this.builder.oddities.add("NO_OPTIONS", key, message);
+  }
+
+  #reportImpossibleKey(key: string, question: Pick<ImportQuestion, "options" | "answerFormat" | "answer">): void {
+    if (!matchesNoOption(question)) return;
+    const message =
+      question.options.length > 0
+        ? "The answer's text equals no option; the key counts."
+        : "The answer is not yes, no or not sure, so no response is right; the key counts.";
+    this.builder.oddities.add("ANSWER_TEXT_MATCHES_NO_OPTION", key, message);
   }
 
   #reportRepeatedId(key: string, task: TaxonomyTask, record: RecordReader): void {
@@ -164,11 +175,10 @@ const taskOfFolder = (folder: string | null): TaxonomyTask | null =>
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   const word = record.optional("task");
   const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));
-  const ids = TAXONOMY.tasks.map((task) => task.id).join(", ");
-  if (word !== null && named === null) return word.fail(`one of the tasks ${ids}`);
+  if (word !== null && named === null) return word.fail(expectedTasks(word.text()));
   const placed = taskOfFolder(folder);
   const task = named ?? placed;
-  if (task === null) return record.fail(`a record of one of the tasks ${ids}`, "no task");
+  if (task === null) return record.fail(`a record of ${expectedTasks()}`, "no task");
   if (placed !== null && placed !== task) return (word ?? record).fail(`a record of the folder's task ${placed.id}`);
   return task;
 }

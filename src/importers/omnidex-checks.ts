@@ -1,3 +1,4 @@
+import { YES_NO_WORDS } from "../domain/avi-bench-lists.ts";
 import type { ImportQuestion } from "../domain/import-batch.ts";
 import { optionPosition } from "../domain/option-label.ts";
 import { findTaxonomy } from "../domain/taxonomy.ts";
@@ -6,9 +7,6 @@ import { normaliseText } from "./batch/compare-text.ts";
 import type { RecordReader } from "./reading/record-reader.ts";
 
 type Choice = Pick<ImportQuestion, "options" | "answer" | "answerFormat">;
-
-/** The answers that a response to a YES_NO question can be read as. */
-const YES_NO = ["yes", "no", "not sure"];
 
 /**
  * Reports options and answers of a question that are probably mistakes.
@@ -28,7 +26,7 @@ export function checkOmnidexChoice(builder: BatchBuilder, record: RecordReader, 
 /** Accepts any answer of a built-in benchmark, because an export of the benchmark repeats its original answers. */
 function checkYesNo({ benchmark }: BatchBuilder, field: RecordReader, { options, answer }: Choice): void {
   if (answer.kind !== "text" || findTaxonomy(benchmark) !== null) return;
-  const words = options.length === 0 ? YES_NO : options;
+  const words = options.length === 0 ? YES_NO_WORDS : options;
   if (words.map(normaliseText).includes(normaliseText(answer.text))) return;
   field.fail(options.length === 0 ? '"yes", "no" or "not sure"' : "the text of one of the options");
 }

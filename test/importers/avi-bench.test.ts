@@ -191,7 +191,11 @@ describe("AVI-Bench", () => {
   });
 
   it.each([
-    [record("XYZ", "a"), "$[0].task: expected one of the tasks AMIC, VMIC"],
+    [record("XYZW", "a"), /\$\[0\]\.task: expected one of the tasks AMIC, VMIC, [A-Z, ]+, found the string "XYZW"\.$/],
+    [
+      record("AVQS", "a"),
+      /\$\[0\]\.task: expected one of the tasks .*AVSQA \(the nearest is AVQA\), found the string "AVQS"\.$/,
+    ],
     [record("AMIC", { dog: -1 }), "$[0].output.question_answer.dog: expected a whole number"],
     [record("AVLG", { frame_0: [1, 2] }), "$[0].output.question_answer.frame_0: expected a box [x, y, width, height]"],
     [record("VAR", ["x"]), "$[0].output.question_answer[0]: expected an index"],
@@ -199,7 +203,54 @@ describe("AVI-Bench", () => {
     [record("AVM", "yes", {}, { audio_list: [3] }), "$[0].input.audio_list[0]: expected a string, found 3"],
     [{ ...record("AVM", "yes"), task: null }, "$[0]: expected a record of one of the tasks"],
   ])("refuses %j", async (broken, message) => {
-    await expect(importRecords(broken)).rejects.toThrow(`records.json: ${message}`);
+    const thrown = typeof message === "string" ? `records.json: ${message}` : message;
+    await expect(importRecords(broken)).rejects.toThrow(thrown);
+  });
+
+  it.each([
+    [
+      "levels/reasoning/AVQS/data.json",
+      /a folder named after one of the tasks .* \(the nearest is AVQA\), found the fol/,
+    ],
+    ["levels/data.json", /a folder named after one of the tasks .*AVSQA, found the folder 'levels'/],
+    ["data.json", /a folder named after one of the tasks .*AVSQA, found no folder/],
+    [
+      "levels/reasoning/VAH/dta.json",
+      /VAH\/dta\.json: expected the name data\.json in the folder 'VAH', found 'dta\.json'/,
+    ],
+  ])("refuses the probably misspelt %s beside tasks", async (name, message) => {
+    const tasks = jsonFile("levels/reasoning/AVH/data.json", [record("AVH", "yes")]);
+    await expect(importAviBench([tasks, jsonFile(name, [record("AVQA", "1")])])).rejects.toThrow(message);
+  });
+
+  it("names every misspelt file, and takes other JSON files for settings", async () => {
+    const file = (name: string) => jsonFile(`levels/reasoning/${name}.json`, [record("AVH", "yes")]);
+    const files = [file("AVH/data"), file("AVH/settings"), file("AVH/input/data"), file("AVQS/data"), file("AVM/x")];
+    const problems = [{ path: "levels/reasoning/AVQS/data.json" }, { path: "levels/reasoning/AVM/x.json" }];
+    await expect(importAviBench(files)).rejects.toMatchObject({ problemCount: 2, problems });
+  });
+
+  it.each([
+    ["AVM", "maybe", {}],
+    ["VAH", "yes and no", {}],
+    ["AVQA", "maybe", { options: "avqa_options_list_is" }],
+    ["ASQA", "a horn", options],
+    ["AVSQA", "a bell; a horn", options],
+  ])("reports a key of %s that no option equals: %j", async (task, answer, question) => {
+    const batch = await importRecords(record(task, answer, question), record(task, "yes", { options: null }));
+    expect(batch.oddities.filter(({ code }) => code === "ANSWER_TEXT_MATCHES_NO_OPTION")).toEqual([
+      expect.objectContaining({ key: `${task}/0` }),
+    ]);
+  });
+
+  it.each([
+    ["AVM", "Not sure.", {}],
+    ["AVQA", "maybe", {}],
+    ["AVQA", "7", options],
+    ["AVSQA", "A bell;a low hum", options],
+    ["AVC", "a horn", options],
+  ])("reports no key of %s that can be right: %j", async (task, answer, question) => {
+    expect(codes(await importRecords(record(task, answer, question)))).toEqual({});
   });
 
   it("refuses a record in another task's folder", async () => {

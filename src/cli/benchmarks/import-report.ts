@@ -83,6 +83,7 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
 const EXPLAINED: ReadonlySet<string> = new Set([
   "UNKNOWN_FIELD",
   "AMBIGUOUS_ANSWER",
+  "ANSWER_TEXT_MATCHES_NO_OPTION",
   "NO_OPTIONS",
   "SINGLE_OPTION",
   "UNLIKELY_DURATION",
