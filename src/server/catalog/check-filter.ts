@@ -5,6 +5,7 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { decodeStoredId } from "../../domain/stored-id.ts";
+import type { ModelWords } from "../data/vocabulary-queries.ts";
 import { emptyListFaults } from "./empty-lists.ts";
 import { rangeFaults } from "./filter-ranges.ts";
 import { textFaults } from "./filter-texts.ts";
@@ -158,8 +159,15 @@ async function nameFaults(
   return faults.length > 0 && filter.anyRelease ? faultsAmong(reader, asked, filter, true) : faults;
 }
 
-/** Whether a filter selects runs alone. The argument `runs` of a leaderboard also selects papers' figures. */
-const selectsRuns = ({ type, argument }: AskedFilter): boolean => type === "RunFilter" && argument === "filter";
+/**
+ * Whether a filter of runs can select anything of a model: one of its runs or, by the argument `runs` of a leaderboard, a
+ * figure of the benchmark's paper. Any other filter can select any known model.
+ */
+function canSelect({ type, argument, benchmark }: AskedFilter, model: ModelWords | undefined): boolean {
+  if (type !== "RunFilter" || model === undefined) return true;
+  const isInPaper = benchmark === null ? model.papers.length > 0 : model.papers.includes(benchmark);
+  return model.hasRun || (argument === "runs" && isInPaper);
+}
 
 async function faultsAmong(
   reader: FilterReader,
@@ -172,7 +180,7 @@ async function faultsAmong(
   const wrong = asked.filter((value) => !exists(value));
   // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
   return wrong.map((value, index) =>
-    index < MOST_FAULTS ? faultOf(value, vocabulary, index, selectsRuns(filter)) : unreported(value),
+    index < MOST_FAULTS ? faultOf(value, vocabulary, index, filter) : unreported(value),
   );
 }
 
@@ -216,15 +224,15 @@ const unreported = ({ noun, path }: NamedValue): FilterFault => ({
   values: null,
 });
 
-function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number, ofRuns: boolean): FilterFault {
+function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number, filter: AskedFilter): FilterFault {
   const { noun, path, within } = asked;
-  const { slugs, modelsWithRuns } = vocabulary;
+  const { slugs, models } = vocabulary;
   const value = asked.value.slice(0, LONGEST_VALUE);
   const where = benchmarksOf(within, slugs);
   const isId = IDS[noun] !== undefined;
   const known = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
-  // A model that only papers name is accepted, but as a suggestion it would match no run.
-  const allowed = ofRuns && noun === "model" ? known.filter((slug) => modelsWithRuns.has(slug)) : known;
+  // A model that selects nothing is accepted, but as a suggestion it would mislead.
+  const allowed = noun === "model" ? known.filter((slug) => canSelect(filter, models.get(slug))) : known;
   const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);
   const others = slugs.filter((slug) => isOwned(noun) && vocabulary.of(noun, slug).has(asked.value));
   const elsewhere = others.length === 0 ? "" : ` It exists in ${others.join(", ")}.`;

@@ -44,8 +44,8 @@ export interface Vocabulary {
   readonly slugs: readonly string[];
   /** The values of a kind in a benchmark. */
   of(noun: FilterNoun, benchmark: string): ReadonlySet<string>;
-  /** The slugs of the models that have a run; empty if the filter names no models. */
-  readonly modelsWithRuns: ReadonlySet<string>;
+  /** The models that the viewer may know of, by slug; empty if the filter names no models. */
+  readonly models: ReadonlyMap<string, ModelWords>;
   /** The values of a kind in several benchmarks. */
   among(noun: FilterNoun, benchmarks: readonly string[]): ReadonlySet<string>;
 }
@@ -139,7 +139,7 @@ function vocabulary(words: Words): Vocabulary {
   };
   return {
     slugs: words.benchmarks.map(({ benchmark }) => benchmark),
-    modelsWithRuns: new Set(words.models.flatMap(({ slug, hasRun }) => (hasRun ? [slug] : []))),
+    models: new Map(words.models.map((model) => [model.slug, model])),
     of,
     among: (noun, benchmarks) => {
       const name = `${noun} ${benchmarks.join()}`;

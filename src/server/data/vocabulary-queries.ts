@@ -82,15 +82,28 @@ export interface ModelWords {
   readonly organization: string | null;
   /** Whether it has a run that the viewer may see; other models are known from papers' figures. */
   readonly hasRun: boolean;
+  /** The slugs of the benchmarks whose papers have a figure of it. */
+  readonly papers: readonly string[];
 }
 
 /** The models that have a run the viewer may see, or a published result. */
-export const fetchModelWords = (database: Queryable, viewer: Viewer): Promise<readonly ModelWords[]> =>
-  database.query(typed`
-    select ${list({ slug: models.slug, organization: models.organization, hasRun: boolean(modelHasRun(viewer, models)) })}
-    from ${models}
+export function fetchModelWords(database: Queryable, viewer: Viewer): Promise<readonly ModelWords[]> {
+  const columns = {
+    slug: models.slug,
+    organization: models.organization,
+    hasRun: boolean(modelHasRun(viewer, models)),
+    papers: jsonListFrom(
+      benchmarks.slug,
+      sql`from ${publishedResults} join ${benchmarks} on ${benchmarks.id} = ${publishedResults.benchmarkId}
+        where ${publishedResults.modelId} = ${models.id}`,
+      { distinct: true },
+    ),
+  };
+  return database.query(typed`
+    select ${list(columns)} from ${models}
     where ${modelVisibleTo(viewer, models)}
     order by ${models.slug} collate "C"`);
+}
 
 /** The names that identify the figures of a benchmark's paper. */
 export interface PublishedWords {
