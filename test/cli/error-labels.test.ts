@@ -27,7 +27,7 @@ describe("omnidex label-errors", () => {
     expect(planned).toEqual({
       code: 0,
       stdout: `${DEMO}: 2 predictions would be changed. 2 predictions would then have an error type.\n`,
-      stderr: "",
+      stderr: expect.not.stringContaining("omnidex:"),
     });
     expect(await sdk().runErrorTypes("run_3")).toEqual([]);
     expect((await label("3", "labels.csv", csv)).stdout).toBe(
@@ -37,6 +37,20 @@ describe("omnidex label-errors", () => {
       { errorType: "misheard", predictions: 2, share: 1 },
       { errorType: "wrong-count", predictions: 1, share: 0.5 },
     ]);
+  });
+
+  it("names the rows of right predictions, and stores them", async () => {
+    const predictions = await sdk().predictions("run_1").toArray();
+    const keyOf = (outcome: string): string =>
+      predictions.find((prediction) => prediction.outcome === outcome)?.question.key ?? "";
+    const [right, wrong] = [keyOf("CORRECT"), keyOf("WRONG")];
+    const csv = `question,errorType\n${wrong},misheard\n${right},misheard\n`;
+    const { code, stdout, stderr } = await label("run_1", "labels.csv", csv);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("2 predictions have an error type.")]);
+    expect(stderr).toBe(
+      `labels.csv: row 2 (line 3) (${right}): the prediction is right, so an error type is probably a mistake.\n`,
+    );
+    expect((await label("run_1", "labels.csv", `question,errorType\n${right},\n${wrong},\n`)).stderr).toBe("");
   });
 
   it("reads NDJSON from standard input, removes types, and leaves what does not change", async () => {
@@ -59,7 +73,7 @@ describe("omnidex label-errors", () => {
     inFolder(async (folder) => {
       const path = join(folder, "run.csv");
       expect(await cli.run(["export", "run", "run_3", "--output", path])).toMatchObject({ code: 0 });
-      expect(await cli.print(["label-errors", "run_3", path])).toBe(
+      expect((await cli.run(["label-errors", "run_3", path])).stdout).toBe(
         `${DEMO}: 0 predictions changed; 478 unchanged. 2 predictions have an error type.\n`,
       );
     }));

@@ -167,6 +167,17 @@ describe("omnidex leaderboard", () => {
     });
   });
 
+  it("says how many runs are below the shown entries", async () => {
+    await cli.print(
+      ["leaderboard", "omnidex-demo", "--limit", "1"],
+      "1 of 3 entries; 2 further runs are below. --limit shows more.",
+    );
+    await cli.print(
+      ["leaderboard", "omnidex-demo", "--limit", "2", "--no-published"],
+      "2 of 3 entries; 1 further run is below. --limit shows more.",
+    );
+  });
+
   it("marks the papers' figures", async () => {
     const text = await cli.print(
       ["leaderboard", "worldsense", "--audio", "music", "-L", "1"],

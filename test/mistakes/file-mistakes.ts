@@ -5,6 +5,8 @@ export interface FileMistake extends Mistake {
   /** The name of the file in the command line, and its content; undefined for a file that does not exist. */
   readonly file: string;
   readonly content: string | Buffer | undefined;
+  /** Another file that the command line names, and its content. */
+  readonly beside?: readonly [file: string, content: string];
   /** A description of the mistake, if the command line does not show it. */
   readonly what?: string;
 }
@@ -265,6 +267,20 @@ export const IMPORTS: readonly FileMistake[] = [
     content: ROW,
   })),
   {
+    ...imported([], "$[0].task", "(the nearest is AVQA)"),
+    asked: "import avi-bench benchmark.json",
+    what: "a record of a task that does not exist",
+    content: text([aviRecord("AVQS")]),
+  },
+  {
+    ...imported([], "reasoning/AVQS/data.json", "(the nearest is AVQA), found the folder 'AVQS'"),
+    asked: "import avi-bench levels",
+    what: "a misspelt folder beside a task's folder",
+    file: "levels/reasoning/AVQS/data.json",
+    content: text([aviRecord("AVQA")]),
+    beside: ["levels/reasoning/AVH/data.json", text([aviRecord("AVH")])],
+  },
+  {
     ...imported([], "benchmark.json: line 1", "iconv -f LATIN1 -t UTF-8"),
     what: "a file in Latin-1",
     content: Buffer.from(text({ ...BENCHMARK, questions: [{ ...QUESTION, text: "Which café?" }] }), "latin1"),
@@ -282,6 +298,10 @@ function submission(content: FileMistake["content"], options: string, code: stri
 function imported(questions: readonly object[], place: string, says: string): FileMistake {
   const content = text({ ...BENCHMARK, questions });
   return { asked: "import kitchen-sounds benchmark.json", file: "benchmark.json", content, code: "1", place, says };
+}
+
+function aviRecord(task: string): object {
+  return { id: "0", task, input: { question: { text: "Is it loud?" } }, output: { question_answer: "yes" } };
 }
 
 function text(benchmark: object): string {

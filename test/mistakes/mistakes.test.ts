@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Omnidex, OmnidexInvalidFilterError } from "../../src/sdk/index.ts";
 import { inFolder, omnidex } from "../cli/cli-process.ts";
@@ -94,17 +94,23 @@ describe.each([
   ["submissions", SUBMISSIONS],
   ["imports", IMPORTS],
 ])("%s", (_name, mistakes) => {
-  it.each(mistakes)("omnidex $asked: $what $place", async ({ asked, file, content, code, place, says }: FileMistake) =>
-    inFolder(async (folder) => {
-      if (content !== undefined) await writeFile(join(folder, file), content);
-      const args = asked.split(" ").map((word) => (word === file ? join(folder, file) : word));
-      const environment = { OMNIDEX_URL: socket.url, OMNIDEX_API_KEY: ADMIN_KEY };
-      const { code: exit, stdout, stderr } = await omnidex(args, environment);
-      expect(String(exit), stderr).toBe(code);
-      expect(stdout).toBe("");
-      expect(stderr).toContain(place);
-      expect(stderr).toContain(says);
-    }),
+  it.each(mistakes)(
+    "omnidex $asked: $what $place",
+    async ({ asked, file, content, beside, code, place, says }: FileMistake) =>
+      inFolder(async (folder) => {
+        for (const [name, written] of [[file, content], ...(beside === undefined ? [] : [beside])] as const) {
+          await mkdir(dirname(join(folder, name)), { recursive: true });
+          if (written !== undefined) await writeFile(join(folder, name), written);
+        }
+        const isName = (word: string): boolean => word === file || file.startsWith(`${word}/`);
+        const args = asked.split(" ").map((word) => (isName(word) ? join(folder, word) : word));
+        const environment = { OMNIDEX_URL: socket.url, OMNIDEX_API_KEY: ADMIN_KEY };
+        const { code: exit, stdout, stderr } = await omnidex(args, environment);
+        expect(String(exit), stderr).toBe(code);
+        expect(stdout).toBe("");
+        expect(stderr).toContain(place);
+        expect(stderr).toContain(says);
+      }),
   );
 });
 

@@ -171,6 +171,7 @@ export const CLI: readonly Mistake[] = [
   cli("questions --text=", "--text", "It is empty."),
   cli("leaderboard omnidex-demo --task event-ordr", "--task", "Did you mean 'event-order'?"),
   cli("leaderboard omnidex-demo --model demo-lage", "--model", "Did you mean 'demo-large'?"),
+  cli("leaderboard omnidex-demo --model gpt4o", "--model", "demo-large, demo-medium, demo-small."),
   cli("runs --model gpt4o", "There is no model 'gpt4o'.", "Allowed (3): demo-large, demo-medium, demo-small."),
   cli("leaderboard omnidex-demo --min-parameters 7", "--min-parameters", "That is 7 parameters. Sizes look like"),
   cli("questions --category indors", "--category", "Did you mean 'indoors'"),

@@ -69,10 +69,8 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
     references: withReferences = false,
   } = options;
   const runs = runFilter(options);
-  const list = omnidex.leaderboard(benchmark, {
-    ...{ filter, runs, published, partial, board, withAbility, withReferences },
-    pageSize: 100,
-  });
+  const asked = { filter, runs, published, partial, board };
+  const list = omnidex.leaderboard(benchmark, { ...asked, withAbility, withReferences, pageSize: 100 });
   const [page, nodes] = await Promise.all([list.take(1).page(), list.take(limit).toArray()]);
   const { questions, measure, totalCount, confirmations, leftOut, saturation, references = [] } = page;
   const optional = { ...(withAbility && { saturation }), ...(withReferences && { references }) };
@@ -108,8 +106,24 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
     await printBeside(colors.dim("\n* a figure from a paper"), format);
     await remarkPaperSize(omnidex, benchmark);
   }
-  if (found.totalCount > found.nodes.length)
-    remark(`${found.nodes.length} of ${found.totalCount} entries. --limit shows more.`);
+  if (found.totalCount > found.nodes.length) {
+    const runCount = published
+      ? (
+          await omnidex
+            .leaderboard(benchmark, { ...asked, published: false })
+            .take(1)
+            .page()
+        ).totalCount
+      : totalCount;
+    remark(furtherText(found, runCount));
+  }
+}
+
+/** "20 of 45 entries; 3 further runs are below. --limit shows more." A run may stand below many figures of papers. */
+function furtherText({ nodes, totalCount }: Pick<LeaderboardPage, "nodes" | "totalCount">, runCount: number): string {
+  const further = runCount - nodes.filter(({ __typename }) => __typename === "RankedRun").length;
+  const runs = further > 0 ? `; ${counted(further, "further run")} ${further === 1 ? "is" : "are"} below` : "";
+  return `${nodes.length} of ${totalCount} entries${runs}. --limit shows more.`;
 }
 
 /** Reports on stderr what the values of an AVI-Bench leaderboard or table are. */

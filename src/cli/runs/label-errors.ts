@@ -4,9 +4,9 @@ import { OmnidexError } from "../../domain/errors.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import { ImportProblems } from "../../importers/batch/import-problems.ts";
 import { type ErrorLabelRow, readErrorLabels } from "../../importers/error-labels.ts";
-import type { Omnidex } from "../../sdk/index.ts";
+import type { Omnidex, Outcome } from "../../sdk/index.ts";
 import { withProblems } from "../benchmarks/import-problems.ts";
-import { printJson, printLine } from "../output/printing.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
 import { rowsAt } from "../submit/submitted-files.ts";
 import { namedRun } from "./change-run.ts";
 
@@ -24,11 +24,15 @@ export async function labelErrors(reference: string, path: string, options: Labe
   const problems = new ImportProblems();
   const labels = await withProblems(options.json === true, async () => {
     const rows = await rowsAt(path, (file) => readErrorLabels(file, problems));
-    const [stored, types] = await Promise.all([storedLabels(omnidex, id), omnidex.errorTypes(run.benchmark.slug)]);
+    const [{ labels: stored, right }, types] = await Promise.all([
+      storedPredictions(omnidex, id),
+      omnidex.errorTypes(run.benchmark.slug),
+    ]);
     const known = types.map(({ slug }) => slug);
     for (const row of rows) problems.attempt(() => checkRow(row, stored, known), { ...row, key: row.question });
     const given = together(rows, problems);
     problems.requireNone();
+    remarkRight(rows, right);
     return { stored, given };
   });
   const { stored, given } = labels;
@@ -50,7 +54,7 @@ export async function labelErrors(reference: string, path: string, options: Labe
 const STORED = `query ($run: ID!, $after: String) {
   run(id: $run) {
     predictions(first: 1000, after: $after) {
-      nodes { question { key } errorTypes }
+      nodes { question { key } errorTypes outcome }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -59,32 +63,55 @@ const STORED = `query ($run: ID!, $after: String) {
 interface StoredPage {
   readonly run: {
     readonly predictions: {
-      readonly nodes: readonly { question: { key: string }; errorTypes: readonly string[] | null }[];
+      readonly nodes: readonly {
+        question: { key: string };
+        errorTypes: readonly string[] | null;
+        outcome: Outcome | null;
+      }[];
       readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
     };
   };
 }
 
+/** The stored predictions of a run: their error types, and the questions that were answered right. */
+interface StoredPredictions {
+  readonly labels: Labels;
+  readonly right: ReadonlySet<string>;
+}
+
 /**
- * The error types of all predictions of a run.
+ * All predictions of a run.
  * @throws `CONFLICT` if answers are hidden from the viewer, as the mutation does
  */
-async function storedLabels(omnidex: Omnidex, run: string): Promise<Labels> {
+async function storedPredictions(omnidex: Omnidex, run: string): Promise<StoredPredictions> {
   const labels = new Map<string, readonly string[]>();
+  const right = new Set<string>();
   for (let after: string | null = null, isLast = false; !isLast; ) {
     const page: StoredPage = await omnidex.query<StoredPage>(STORED, { run, after });
     const { nodes, pageInfo } = page.run.predictions;
-    for (const { question, errorTypes } of nodes) {
+    for (const { question, errorTypes, outcome } of nodes) {
       if (errorTypes === null)
         throw new OmnidexError(
           "CONFLICT",
           "The answers are hidden from you, and with them which predictions are wrong.",
         );
       labels.set(question.key, errorTypes);
+      if (outcome === "CORRECT") right.add(question.key);
     }
     [after, isLast] = [pageInfo.endCursor, !pageInfo.hasNextPage];
   }
-  return labels;
+  return { labels, right };
+}
+
+/** The most rows that a remark names. */
+const MOST_ROWS = 10;
+
+/** Remarks that predictions have error types although they are right. They are stored, because a later scoring may differ. */
+function remarkRight(rows: readonly ErrorLabelRow[], right: ReadonlySet<string>): void {
+  const odd = rows.filter(({ question, errorTypes }) => errorTypes.length > 0 && right.has(question));
+  for (const { record, question } of odd.slice(0, MOST_ROWS))
+    remark(plainText(`${record.path} (${question}): the prediction is right, so an error type is probably a mistake.`));
+  if (odd.length > MOST_ROWS) remark(`… and ${counted(odd.length - MOST_ROWS, "more row")} of right predictions.`);
 }
 
 /** @throws {ImportError} for a question without a prediction, or an error type that is not allowed */

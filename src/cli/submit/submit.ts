@@ -1,5 +1,6 @@
 import { counted } from "../../domain/counted.ts";
 import { badInput } from "../../domain/errors.ts";
+import { plainText } from "../../domain/printable-text.ts";
 import type { JoinRelease } from "../../importers/submissions/join/join-question.ts";
 import {
   checkSubmission,
@@ -18,10 +19,10 @@ import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { headline } from "../runs/run.ts";
-import { statedSizeRemarks, untakenRemarks } from "./model-remarks.ts";
 import { namedInputsNotes, statedInputs } from "./named-inputs.ts";
 import { describeReport, remarkReport } from "./reader-report.ts";
 import { runFields, type SubmitCommandOptions } from "./run-fields.ts";
+import { promptRemarks, statedSizeRemarks, untakenRemarks } from "./run-remarks.ts";
 import { remarkSameResult } from "./same-result.ts";
 import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
 import { DiskFiles } from "./submitted-files.ts";
@@ -46,6 +47,7 @@ export async function submit(paths: readonly string[], options: SubmitCommandOpt
     if (!options.json) {
       remarkReport(checked.read, causeOf(checked));
       for (const text of statedSizeRemarks(checked.fields)) remark(text);
+      for (const text of await promptRemarks(omnidex, checked.fields)) remark(plainText(text));
     }
     await requireAllRows(checked, options);
     await (options.dryRun ? validate(omnidex, checked, options) : send(omnidex, checked, options));

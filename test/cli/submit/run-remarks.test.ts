@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { untakenRemarks } from "../../../src/cli/submit/model-remarks.ts";
+import { untakenRemarks } from "../../../src/cli/submit/run-remarks.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { sampleRun } from "../../sdk/support/sample-run.ts";
 import { inFolder } from "../cli-process.ts";
@@ -45,4 +45,13 @@ it("an anonymous run has no remark on its model, which is a pseudonym", () => {
   const run = { id: "run_1", model: { ...sampleRun().model, parameters: null } };
   expect(untakenRemarks(fields, run)).toHaveLength(1);
   expect(untakenRemarks({ ...fields, anonymous: true }, run)).toEqual([]);
+});
+
+it("a prompt that is like a template's name has a remark, and any other text has none", async () => {
+  const remark = "Did you mean 'omnidex/open-ended'? It is stored as a text of your own.";
+  expect(await submitted("C", ["--prompt", "omnidex/open-endd"])).toContain(
+    `omnidex-demo has no prompt template 'omnidex/open-endd'. ${remark}`,
+  );
+  for (const prompt of ["omnidex/open-ended", "omnidex", "Answer with one letter."])
+    expect(await submitted("D", ["--prompt", prompt])).not.toContain("prompt template");
 });
