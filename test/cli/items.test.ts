@@ -127,7 +127,8 @@ describe("omnidex power", () => {
     const refused = await cli.run(["power", DEMO, "--difference", "0"]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Give points above 0, at most 100.") });
     const few = await cli.run(["power", DEMO, "--model", "demo-small"]);
-    const needs = "power needs 4 runs of 2 families; on omnidex-demo there is 1 run of 1 family.";
+    const needs =
+      "The sizes of a comparison need 4 runs of 2 families of models; there is 1 run of 1 family. Submit 3 more, of 1 other family.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
   });
 });
@@ -203,7 +204,8 @@ describe("omnidex subset", () => {
 
   it("states how many runs are missing, and prints either JSON or keys", async () => {
     const few = await cli.run(["subset", DEMO, "--size", "40", "--model", "demo-small"]);
-    const needs = "A subset needs 10 runs of 4 families; there is 1 run of 1 family.";
+    const needs =
+      "Subsets need 10 runs of 4 families of models; there is 1 run of 1 family. Submit 9 more, of 3 other families.";
     expect([few.code, few.stdout, few.stderr]).toEqual([0, "", `${needs}\n`]);
     const both = await cli.run(["subset", DEMO, "--out", "-", "--json"]);
     expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining("With --json, --out must be a file") });

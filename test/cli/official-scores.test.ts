@@ -162,5 +162,7 @@ describe("a run whose mean over the questions is 57.5 and whose official score i
       ...{ L1: "64.2", L2: "62.8", L3: "57.1", L4: "33.0" },
     });
     expect(await rows("levels", run, "--no-published")).toHaveLength(3);
+    const { strict } = await cli.json<{ strict: unknown }>(["levels", run]);
+    expect(JSON.parse((await cli.run(["levels", run, "--json", "strict"])).stdout)).toEqual({ strict });
   });
 });

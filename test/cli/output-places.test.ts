@@ -193,6 +193,34 @@ describe("a device, played by a plain file that a stubbed stat calls one", () =>
     }));
 });
 
+/** Runs work while `rename` fails as it does for a file that is mounted by itself. */
+async function withMountedFiles(work: () => Promise<void>): Promise<void> {
+  const real = fs.rename;
+  fs.rename = () => Promise.reject(Object.assign(new Error("resource busy or locked"), { code: "EBUSY" }));
+  syncBuiltinESMExports();
+  try {
+    await work();
+  } finally {
+    fs.rename = real;
+    syncBuiltinESMExports();
+  }
+}
+
+describe("a file that is mounted by itself, played by a stubbed rename", () => {
+  it("is truncated and written in place", () =>
+    inFolder(async (folder) => {
+      const path = join(folder, "mounted.ndjson");
+      await writeFile(path, "earlier text that is longer than the questions\n".repeat(1000));
+      const { ino } = await lstat(path);
+      await withMountedFiles(async () => {
+        expect(await cli.run(["questions", ...KEYS, "--output", path])).toMatchObject({ code: 0 });
+      });
+      expect(await readFile(path, "utf8")).toBe(THREE);
+      expect((await lstat(path)).ino).toBe(ino);
+      expect(await readdir(folder)).toEqual(["mounted.ndjson"]);
+    }));
+});
+
 describe("files that are replaced as a whole", () => {
   it("a backup and the stored logins follow links, and leave no draft behind", () =>
     inFolder(async (folder) => {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { PROBLEM_TITLES } from "../../exporters/tables/health-report.ts";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
 import { enumOption, wholeNumber } from "../slice/enum-option.ts";
 import type { HealthOptions } from "./health.ts";
@@ -14,7 +15,7 @@ export const healthCommand = (): Command =>
       .argument("<benchmark>", "its slug")
       .addOption(enumOption("--problem <problem>", "only this problem", PROBLEMS))
       .option("-L, --limit <number>", "list at most this many findings", wholeNumber(1), 30)
-      .option("--json", "print it as JSON")
+      .addOption(jsonListOption())
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (benchmark: string, options: HealthOptions) => {

@@ -21,7 +21,7 @@ import { type RunOptions, runFilter } from "../runs/run-options.ts";
 export interface HealthOptions extends RunOptions, FormatOptions {
   readonly problem?: HealthProblem;
   readonly limit: number;
-  readonly json?: boolean;
+  readonly json?: boolean | readonly string[];
 }
 
 const COUNTS: readonly Column[] = [{ title: "PROBLEM" }, { title: "QUESTIONS", align: "right" }];
@@ -39,7 +39,8 @@ export async function health(benchmark: string, options: HealthOptions): Promise
   const runs = runFilter(options);
   const { problem, limit, format } = options;
   const { report, findings } = await readReport(omnidex, benchmark, { runs, problem, limit });
-  if (options.json) return printJson({ ...report, findings });
+  // Named fields are those of the findings, the list of this report.
+  if (options.json) return printJson(Array.isArray(options.json) ? findings : { ...report, findings });
   if (format === "MD") return print(healthMarkdown(benchmark, report, findings));
   const remarks = [...withheldTexts(report), ...report.modalities.map(modalityText)];
   for (const text of remarks) remark(text);

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
+import { jsonListOption } from "../output/json-option.ts";
 import { RUN_ARGUMENT } from "../runs/run-options.ts";
 import type { LevelsOptions } from "./levels.ts";
 
@@ -8,7 +9,7 @@ export const levelsCommand = (): Command =>
     .description("AVI-Bench's stages, overall score and levels of a run, beside those of its paper")
     .argument("<run>", RUN_ARGUMENT)
     .option("--no-published", "without the models of the paper")
-    .option("--json", "print them as JSON")
+    .addOption(jsonListOption())
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, options: LevelsOptions) => {

@@ -1,4 +1,4 @@
-import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
 import type { ComparisonPlan } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent } from "../output/figures.ts";
@@ -40,7 +40,7 @@ export async function power(benchmark: string, options: PowerOptions): Promise<v
   for (const text of notCountedTexts(plan)) remark(text);
   const [missing] = plan.withheld;
   if (missing !== undefined)
-    return remark(`power needs ${evidenceText(missing.needs)}; on ${benchmark} ${thereAre(plan.evidence)}.`);
+    return remark(neededText("The sizes of a comparison", { needs: missing.needs, has: plan.evidence }));
   await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
   await printTable(COLUMNS, [planRow(plan)], format);
   if (plan.questions !== null && plan.questions > plan.available.questions)

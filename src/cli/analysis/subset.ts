@@ -1,5 +1,5 @@
 import { counted } from "../../domain/counted.ts";
-import { evidenceText, notCountedTexts, thereAre } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
 import { type Omnidex, OmnidexUnavailableError, type ResponseInfo } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -79,7 +79,7 @@ async function withProgress<T>(call: (onResponse: (info: ResponseInfo) => void) 
 
 const withheldText = ({ evidence, withheld }: SubsetChoice): string => {
   const needs = withheld[0]?.needs ?? evidence;
-  return `A subset needs ${evidenceText(needs)}; ${thereAre(evidence)}.`;
+  return neededText("Subsets", { needs, has: evidence });
 };
 
 const headingOf = (

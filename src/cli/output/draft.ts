@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { copyFile, rename } from "node:fs/promises";
 
 /** A temporary name beside a file. Until `become`, the end of the process removes it, also by an interrupt. */
 export interface Draft {
   readonly path: string;
-  /** Gives the draft the name of the file. */
+  /** Gives the draft the name of the file, or writes its content into a file that cannot be renamed over. */
   become(): Promise<void>;
   remove(): void;
 }
@@ -20,8 +20,15 @@ export function draftOf(file: string): Draft {
   // An interrupt calls `process.exit`, which runs no `finally`.
   process.once("exit", remove);
   const become = async (): Promise<void> => {
-    await rename(path, file);
-    process.removeListener("exit", remove);
+    try {
+      await rename(path, file);
+      process.removeListener("exit", remove);
+    } catch (error) {
+      // A file that is mounted by itself, as into a container, can be written, but not replaced.
+      if ((error as NodeJS.ErrnoException).code !== "EBUSY") throw error;
+      await copyFile(path, file);
+      remove();
+    }
   };
   return { path, become, remove };
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { jsonListOption } from "../output/json-option.ts";
 import type { RescoreOptions } from "./rescore.ts";
 import { RUN_ARGUMENT } from "./run-options.ts";
 
@@ -17,7 +18,7 @@ export const rescoreCommand = (): Command =>
       "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",
     )
     .option("--reason <text>", "why; it is stored with the scoring")
-    .option("--json", "print the run as JSON")
+    .addOption(jsonListOption())
     .addHelpText("after", EXAMPLES)
     .action(async (run: string | undefined, options: RescoreOptions) => {
       const { rescore } = await import("./rescore.ts");

@@ -75,7 +75,7 @@ export interface SubmissionHeader {
   readonly organization?: string | undefined;
   readonly modelUrl?: string | undefined;
   readonly inputs?: readonly Modality[] | undefined;
-  /** Whether only the file's name says what the inputs are. */
+  /** Whether only the file's name or its prompts suggest the inputs, and may leave some out. */
   readonly inputsAreNamed?: true | undefined;
   readonly frames?: number | undefined;
   readonly seed?: number | undefined;

@@ -135,14 +135,16 @@ describe("inputs that only the file's name suggests", () => {
     for (const option of [[], ["--json"]]) {
       const { code, stdout, stderr } = await submit(file, [...unstated, "--allow-partial", ...option]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toMatch(/Only the file's name suggests what the model was given: video\..*nothing was submitted/);
+      expect(stderr).toMatch(
+        /Only the file's name or prompt suggests what the model was given: video\..*nothing was submitted/,
+      );
       expect(stderr).toContain("--inputs video,audio, or --inputs video if there were no others.");
     }
     expect(await runs()).toBe(before);
   });
 
   it("are taken by a dry run, with a note", async () => {
-    const note = "Only the file's name suggests the inputs (video), and it may leave some out.";
+    const note = "Only the file's name or prompt suggests the inputs (video), and it may leave some out.";
     expect((await submit(file, [...unstated, "--dry-run"])).stderr).toContain(note);
     expect((await submit(file, [...OPTIONS, "--dry-run"])).stderr).not.toContain("file's name");
     expect((await submit(file)).stderr).not.toContain("file's name");

@@ -156,7 +156,7 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     const row = { index: 0, question: "What?", prediction: "A" };
     await give(page, file("guessed_WorldSense_32frame.json", JSON.stringify([row])));
     await page.getByText("The file says that it answers worldsense, but this server has no questions of it.").waitFor();
-    await page.getByText("The file's name suggests video, but may leave inputs out.").waitFor();
+    await page.getByText("The file's name or prompt suggests video, but may leave inputs out.").waitFor();
     expect(await page.getByRole("checkbox", { name: "video", exact: true }).isChecked()).toBe(false);
     await page.getByRole("button", { name: "More about the run 32 frames" }).waitFor();
     await page.getByText("Before the server can validate the run: choose the benchmark.").waitFor();

@@ -80,7 +80,15 @@ describe("the fields of a run that a file states", () => {
       { benchmark: "worldsense", model: "m", inputs: ["VIDEO"], frames: 8, seed: 1, prompt: "p" },
     ],
     [inspectJson(inspectLog([], new Map())), null],
-    [lmms(PROMPT), { benchmark: "worldsense", model: undefined, inputs: ["VIDEO", "AUDIO"] }],
+    [
+      lmms(PROMPT),
+      { benchmark: "worldsense", model: undefined, inputs: ["VIDEO", "AUDIO"], inputsAreNamed: undefined },
+    ],
+    [lmms("These are the frames of a video. Select the best answer."), { inputs: ["VIDEO"], inputsAreNamed: true }],
+    [
+      lmms("These are the frames of a video. This video's subtitles are listed below: a"),
+      { inputs: ["VIDEO", "SUBTITLES"], inputsAreNamed: undefined },
+    ],
   ])("%#: $name", async (file, header) => {
     if (header === null) await expect(open([file])).rejects.toThrow(/an Inspect log without samples/);
     else expect((await open([file])).header).toMatchObject(header);

@@ -34,8 +34,8 @@ export const EMPTY_DRAFT: Draft = {
 };
 
 /**
- * Fills the empty fields with the values from the file. Typed values stay. Inputs that only the file's name suggests are not
- * filled in, because a name may leave some of them out.
+ * Fills the empty fields with the values from the file. Typed values stay. Inputs that only the file's name or prompt suggests are
+ * not filled in, because either may leave some of them out.
  */
 export function filledDraft(draft: Draft, header: SubmissionHeader, benchmarks: readonly string[]): Draft {
   const known = header.benchmark !== undefined && benchmarks.includes(header.benchmark) ? header.benchmark : "";

@@ -8,7 +8,7 @@ import { OptionalFields } from "./optional-fields.tsx";
 interface RunFormProps {
   readonly draft: Draft;
   readonly faults: DraftFaults;
-  /** The inputs that the file's name suggests; empty if it suggests none. */
+  /** The inputs that the file's name or prompt suggests; empty if it suggests none. */
   readonly suggested: readonly Modality[];
   readonly isDisabled: boolean;
   readonly onChange: (change: Partial<Draft>) => void;
@@ -75,8 +75,8 @@ const Inputs = ({
     </div>
     {suggested.length > 0 && (
       <Text slot="description" className="soft small">
-        The file's name suggests {inputsText(suggested)}, but may leave inputs out. Tick everything that the model was
-        given.
+        The file's name or prompt suggests {inputsText(suggested)}, but may leave inputs out. Tick everything that the
+        model was given.
       </Text>
     )}
     <FieldError className="field-error">{fault}</FieldError>

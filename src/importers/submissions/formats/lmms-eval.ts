@@ -1,6 +1,6 @@
-import type { Modality } from "../../../domain/vocabulary.ts";
 import { parseLooseJson } from "../containers/loose-json.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../submission-file.ts";
+import type { SubmissionHeader } from "../submission-row.ts";
 import { failureOf } from "./failure.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "./fields.ts";
 import { exportedHeader, exportedOutput } from "./own-export.ts";
@@ -50,7 +50,7 @@ export const lmmsEval: SubmissionFormat = {
     return {
       benchmark: benchmarkOf(file, first),
       model: nameOf(results.model_name) ?? nameOf(modelArguments.pretrained) ?? nameOf(config.model),
-      inputs: inputsOf(promptOf(first.input)),
+      ...inputsOf(promptOf(first.input)),
       frames: indexOf(
         firstOf(modelArguments, ["max_frames_num", "max_num_frames", "num_frames", "nframes", "fps_max_frames"]),
       ),
@@ -115,13 +115,15 @@ function benchmarkOf(file: SubmissionFile, first: Fields): string | undefined {
 }
 
 /**
- * The inputs that WorldSense's prompts mention.
+ * The inputs that WorldSense's prompts mention. A prompt that mentions only frames may leave the audio out, which a model
+ * takes from the video itself.
  * @see lmms_eval/tasks/worldsense/utils.py, `FRAMES_TMPL_AUDIO`, `FRAMES_TMPL_SUB`, `FRAMES_TMPL_NOSUB`
  */
-function inputsOf(prompt: string | undefined): readonly Modality[] | undefined {
-  if (prompt?.includes("These are the frames of a video") !== true) return undefined;
-  if (prompt.includes("the corresponding audio")) return ["VIDEO", "AUDIO"];
-  return prompt.includes("This video's subtitles are listed below") ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];
+function inputsOf(prompt: string | undefined): Pick<SubmissionHeader, "inputs" | "inputsAreNamed"> {
+  if (prompt?.includes("These are the frames of a video") !== true) return {};
+  if (prompt.includes("the corresponding audio")) return { inputs: ["VIDEO", "AUDIO"] };
+  if (prompt.includes("This video's subtitles are listed below")) return { inputs: ["VIDEO", "SUBTITLES"] };
+  return { inputs: ["VIDEO"], inputsAreNamed: true };
 }
 
 /** The `*_results.json` beside the samples; empty if it is missing or unreadable. */
