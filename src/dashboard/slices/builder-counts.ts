@@ -7,7 +7,15 @@ import type { FacetValue } from "./facet-order.ts";
 import { type AudioMode, audioValues, pruned, withAudio } from "./filter-edit.ts";
 import { sliceCounts } from "./slice-counts.ts";
 import { within } from "./slice-facets.ts";
-import type { SlicedQuestions } from "./use-slice-counts.ts";
+
+/** The questions that the slice builder counts. */
+export interface SlicedQuestions {
+  /** The slug; null for all benchmarks. */
+  readonly benchmark: string | null;
+  readonly filter: QuestionFilter;
+  /** The id of the release to count; null for the current one. */
+  readonly release: string | null;
+}
 
 /** For each value of a flag, the number of questions that would remain. */
 export interface FlagCounts {

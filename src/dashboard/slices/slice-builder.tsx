@@ -1,6 +1,7 @@
 import { useCallback, useState } from "react";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
+import type { SlicedQuestions } from "./builder-counts.ts";
 import type { FacetValue } from "./facet-order.ts";
 import { AUDIO_MODES, type AudioMode, audioValues, isEmpty, type PickedDimension } from "./filter-edit.ts";
 import { FlagGroup } from "./flag-group.tsx";
@@ -9,7 +10,7 @@ import { flagConditions, ownConditions } from "./own-conditions.ts";
 import { useSliceEdit } from "./slice-edit.ts";
 import { SliceGroup } from "./slice-group.tsx";
 import { TextGroup } from "./text-group.tsx";
-import { isWorthAsking, type SlicedQuestions, useSliceCounts } from "./use-slice-counts.ts";
+import { isWorthAsking, useSliceCounts } from "./use-slice-counts.ts";
 
 /** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
 const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [

@@ -1,19 +1,10 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { builderCountsQuery } from "./builder-counts.ts";
+import { builderCountsQuery, type SlicedQuestions } from "./builder-counts.ts";
 import type { AudioMode, PickedDimension } from "./filter-edit.ts";
 import { conditionCount } from "./own-conditions.ts";
 import { type SliceFacets, sliceFacetsQuery } from "./slice-facets.ts";
-
-/** The questions that the slice builder counts. */
-export interface SlicedQuestions {
-  /** The slug; null for all benchmarks. */
-  readonly benchmark: string | null;
-  readonly filter: QuestionFilter;
-  /** The id of the release to count; null for the current one. */
-  readonly release: string | null;
-}
 
 /**
  * The counts that the slice builder shows beside its values. Until they are known for a changed filter, and if they cannot be
@@ -27,10 +18,13 @@ export function useSliceCounts({ benchmark, filter, release }: SlicedQuestions, 
   const { data: facets, isPending } = useQuery({ ...sliceFacetsQuery(benchmark, filter, release), ...asked });
   const isAsked = (dimension: PickedDimension): boolean => isWorthAsking(dimension, filter, facets);
   const { data: counts } = useQuery({
-    ...builderCountsQuery({ benchmark, filter, release }, {
-      durations: isAsked("DURATION"),
-      mode: isAsked("AUDIO_TYPE") && mode !== "any" ? mode : null,
-    }),
+    ...builderCountsQuery(
+      { benchmark, filter, release },
+      {
+        durations: isAsked("DURATION"),
+        mode: isAsked("AUDIO_TYPE") && mode !== "any" ? mode : null,
+      },
+    ),
     ...asked,
     // The facets say which counts are shown.
     enabled: isSettled && !isPending,

@@ -1,10 +1,10 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType } from "graphql";
 import type { Mutation } from "../generated/schema-types.ts";
 import type { RequestContext } from "../resolvers/request-context.ts";
-import { type RequiredAccess, requiredAccess } from "../services/access/access-rules.ts";
 import { requireCaller } from "../services/access/required-callers.ts";
 import { requireScope } from "../services/access/required-scopes.ts";
 import { sealDueBoards } from "../services/challenges/seal-boards.ts";
+import { type RequiredAccess, requiredAccess } from "./access-rules.ts";
 
 /** The mutations that change what a leaderboard shows. */
 const MOVING: ReadonlySet<string> = new Set<keyof Mutation>([

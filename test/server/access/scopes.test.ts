@@ -2,7 +2,7 @@ import { buildSchema } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { typeDefs } from "../../../src/server/generated/schema-sdl.ts";
 import type { Mutation } from "../../../src/server/generated/schema-types.ts";
-import { mutationAccess } from "../../../src/server/services/access/access-rules.ts";
+import { mutationAccess } from "../../../src/server/graphql/access-rules.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden } from "../hidden/hidden-benchmark.ts";
 import { CREATE, createKey, type MadeKey, refusalOf, viewerOf } from "./key-calls.ts";

@@ -38,7 +38,10 @@ function bestText({ totalCount, nodes: [best], leftOut, confirmations }: Benchma
 const ASSIGNED = " (assigned by Omnidex)";
 
 /** A bar whose title says that its values are assigned by Omnidex, if all of their labels say so. */
-function barOf(facet: BenchmarkCardQuery["facets"][number]): { readonly title: string; readonly parts: readonly BarPart[] } {
+function barOf(facet: BenchmarkCardQuery["facets"][number]): {
+  readonly title: string;
+  readonly parts: readonly BarPart[];
+} {
   const all = parts(facet);
   const title = TITLES[facet.dimension] ?? "";
   if (!all.every(({ label }) => label.endsWith(ASSIGNED))) return { title, parts: all };

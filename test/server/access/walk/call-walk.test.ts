@@ -1,7 +1,7 @@
 import { type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Mutation, MutationCaller } from "../../../../src/server/generated/schema-types.ts";
-import { mutationAccess } from "../../../../src/server/services/access/access-rules.ts";
+import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { ROUTE_ACCESS } from "../../../../src/server/services/access/required-scopes.ts";
 import { schema } from "./probes.ts";
 import { literalOf, type Subject } from "./samples.ts";

@@ -11,7 +11,7 @@ import {
 } from "graphql";
 import { typeDefs } from "../../../../src/server/generated/schema-sdl.ts";
 import type { FieldAccess } from "../../../../src/server/generated/schema-types.ts";
-import { argumentAccess, fieldAccess, inputAccess } from "../../../../src/server/services/access/access-rules.ts";
+import { argumentAccess, fieldAccess, inputAccess } from "../../../../src/server/graphql/access-rules.ts";
 import type { Scene } from "./scenes.ts";
 
 export const schema = buildSchema(typeDefs);

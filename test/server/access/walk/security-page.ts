@@ -1,6 +1,6 @@
 import { type GraphQLEnumType, isEnumType } from "graphql";
 import type { ArgumentAccess, FieldAccess } from "../../../../src/server/generated/schema-types.ts";
-import { mutationAccess } from "../../../../src/server/services/access/access-rules.ts";
+import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { ROUTE_ACCESS } from "../../../../src/server/services/access/required-scopes.ts";
 import { ARGUMENT_RULES, FIELD_RULES, INPUT_RULES, schema } from "./probes.ts";
 

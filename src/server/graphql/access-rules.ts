@@ -7,7 +7,7 @@ import {
   isInterfaceType,
   isObjectType,
 } from "graphql";
-import type { ArgumentAccess, FieldAccess, KeyScope, MutationCaller } from "../../generated/schema-types.ts";
+import type { ArgumentAccess, FieldAccess, KeyScope, MutationCaller } from "../generated/schema-types.ts";
 
 /** Rules by the type or the field that has them, and by name. */
 export type AccessRules<Rule> = Readonly<Record<string, Readonly<Record<string, Rule>>>>;
