@@ -57,7 +57,7 @@ export function DurationBrush({ bars, own, onEdit }: DurationBrushProps) {
       </div>
       <p className="small soft" aria-live="polite">
         <span className="first-capital">{rangeText(shown)}</span>
-        {isExact && `: ${counted(inside, "question")}`}
+        {isExact && `: ${counted(inside, "question")} of known duration`}
       </p>
       <div className="duration-fields">
         <DurationField label="From" seconds={range.lower} onChange={(lower) => change({ ...range, lower })} />

@@ -26,7 +26,7 @@ export function keptRun(stored: readonly PredictionInput[] = [], status: Run["st
     });
   const run = (state: Run["status"]) => ({
     ...sampleRun({ status: state, ...(state === "SCORED" && { counts: { ...NO_COUNTS, total: 30_000, missing: 7 } }) }),
-    release: { id: "r", version: 1, contentHash: "00", questionCount: 30_000 },
+    release: { id: "r", version: 1, contentHash: "00", current: true, questionCount: 30_000 },
     predictionCount: held.size,
   });
   const nodes = () => [...held.values()].map((row) => ({ question: { key: row.question }, digest: outputDigest(row) }));

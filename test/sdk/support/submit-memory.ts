@@ -25,7 +25,11 @@ export interface Taken {
   readonly sent: number;
 }
 
-const run = { ...sampleRun(), predictionCount: 0, release: { id: "r", version: 1, contentHash: "", questionCount: 0 } };
+const run = {
+  ...sampleRun(),
+  predictionCount: 0,
+  release: { id: "r", version: 1, contentHash: "", current: true, questionCount: 0 },
+};
 const ANSWERS: readonly (readonly [operation: RegExp, data: object])[] = [
   [/mutation SubmitRun/, { submitRun: { run, report: sampleReport() } }],
   [/mutation ValidateQuestions/, { validateRun: { report: sampleReport() } }],

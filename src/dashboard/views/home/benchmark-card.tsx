@@ -21,7 +21,10 @@ const parts = ({ dimension, values }: BenchmarkCardQuery["facets"][number]): Bar
     .map(({ key, label, questions }) => ({ key, label, n: questions, colour: COLOURS[dimension]?.[key] ?? 7 }))
     .sort((a, b) => a.colour - b.colour);
 
-const TITLES: Readonly<Record<string, string>> = { LEVEL: "Questions by level", AUDIO_TYPE: "Questions by audio type" };
+const TITLES: Readonly<Record<string, string>> = {
+  LEVEL: "Questions by level",
+  AUDIO_TYPE: "Questions by audio type, of which one may have several",
+};
 
 /** The number of ranked runs, and the best score with its model. Without a ranked run, why there is none. */
 function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BenchmarkCardQuery["leaderboard"]): string {
@@ -79,6 +82,9 @@ export function BenchmarkCard({ benchmark }: { readonly benchmark: Benchmark }) 
           ))}
       </div>
       <p className="row card-actions small">
+        <Link to="/benchmarks/$benchmark" params={{ benchmark: slug }}>
+          Leaderboard
+        </Link>
         <Link to="/questions" search={{ benchmark: slug }}>
           Questions
         </Link>

@@ -45,7 +45,8 @@ export function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProp
       </div>
       {first.evidence.runs > 0 && (
         <p className="faint small">
-          Each figure counts the runs that answered the question, even if the answer cannot be read; in a run's score, a
+          Each figure counts the runs that answered the question, even if the answer cannot be read; agreement is the
+          share of pairs of runs that chose the same option, among those whose answer can be read. In a run's score, a
           missing answer counts as wrong. A dash stands for a figure without enough answers.
         </p>
       )}

@@ -5,7 +5,7 @@ import { count, intervalText, scoreText } from "../../data/figures-text.ts";
 import type { RunFiguresQuery } from "../../generated/operations.ts";
 import { runFiguresQuery } from "./run-queries.ts";
 
-/** Cells with fewer questions are pale, because their scores are uncertain. */
+/** Cells with fewer questions have no colour, because their scores are uncertain. */
 const FEW = 10;
 
 type Cell = NonNullable<NonNullable<RunFiguresQuery["run"]>["breakdown"]>[number];
@@ -23,7 +23,8 @@ export function TaskHeatMap({ run, filter }: { readonly run: Run; readonly filte
       <div>
         <h2 id="heat-map">By task and audio type</h2>
         <p className="faint small">
-          Score in %, below it the 95 % interval and the number of questions. Cells of fewer than {FEW} are pale.
+          Score in %, below it the 95 % interval and the number of questions. Darker or fuller cells are higher scores;
+          cells of fewer than {FEW} questions have no colour.
         </p>
       </div>
       <div className="table-frame">

@@ -5,7 +5,7 @@ import { counted } from "../../../domain/counted.ts";
 import { useApiKey } from "../../data/api-key.ts";
 import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
-import { finishSignIn } from "../../data/sign-in.ts";
+import { finishSignIn, providerQuery } from "../../data/sign-in.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 
@@ -54,6 +54,7 @@ const MOST_RUNS = 5;
 function WaysOn() {
   const hasKey = useApiKey() !== null;
   const { data: viewer = null } = useQuery({ ...viewerQuery(hasKey), enabled: hasKey });
+  const { data: provider } = useQuery(providerQuery);
   const { data: own } = useQuery({ ...latestRunsQuery({ mine: true }, MOST_RUNS), enabled: hasKey });
   return (
     <>
@@ -63,7 +64,7 @@ function WaysOn() {
             This tab already has the key of <strong className="name">{viewer?.owner ?? "…"}</strong>.
           </>
         ) : (
-          "To sign in, use the button or the key sign at the top of this page. Public runs can be read without."
+          `${provider == null ? "This server has no sign-in provider. Enter an API key" : "Use the button ‘Sign in’, or enter an API key"} with the key sign at the top of this page. Public runs can be read without.`
         )}
       </p>
       <p className="row">
