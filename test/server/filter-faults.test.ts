@@ -339,6 +339,10 @@ describe("a filter condition", () => {
     expect(await warnings({})).toEqual([]);
   });
 
+  it("names an empty list", async () => {
+    expect(await warnings({ or: [] })).toMatchObject([{ path: "filter.or", benchmark: null }]);
+  });
+
   it("names conditions that exclude each other", async () => {
     const filter = { ...DEMO, and: [{ levels: ["REASONING"] }, { levels: ["PERCEPTION"] }] };
     const message = "No question can meet 'filter.and[1].levels' together with 'filter.and[0].levels'";

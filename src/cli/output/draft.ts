@@ -26,7 +26,13 @@ export function draftOf(file: string): Draft {
     } catch (error) {
       // A file that is mounted by itself, as into a container, can be written, but not replaced.
       if ((error as NodeJS.ErrnoException).code !== "EBUSY") throw error;
-      await copyFile(path, file);
+      try {
+        await copyFile(path, file);
+      } catch (cause) {
+        // The file may be written in part. The draft has the whole content, and stays.
+        process.removeListener("exit", remove);
+        throw new Error(`${(cause as Error).message}; the whole content is in '${path}'`, { cause });
+      }
       remove();
     }
   };

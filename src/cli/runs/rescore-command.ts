@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import { jsonListOption } from "../output/json-option.ts";
 import type { RescoreOptions } from "./rescore.ts";
 import { RUN_ARGUMENT } from "./run-options.ts";
 
@@ -18,7 +17,7 @@ export const rescoreCommand = (): Command =>
       "say what it would change, and store nothing; without a run, for your runs that an earlier version scored",
     )
     .option("--reason <text>", "why; it is stored with the scoring")
-    .addOption(jsonListOption())
+    .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string | undefined, options: RescoreOptions) => {
       const { rescore } = await import("./rescore.ts");

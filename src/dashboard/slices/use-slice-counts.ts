@@ -30,20 +30,19 @@ export function useSliceCounts({ benchmark, filter, release }: SlicedQuestions, 
     enabled: isSettled && !isPending,
   });
   const audio = mode === "any" ? facets?.AUDIO_TYPE : counts?.audio;
-  return useKept({ facets, durations: counts?.durations, flags: counts?.flags, audio }, benchmark);
+  return useKept({ facets, durations: counts?.durations, flags: counts?.flags, audio }, `${benchmark} ${release}`);
 }
 
-/** The values with each undefined one replaced by its last value for the same benchmark. */
-function useKept<T extends object>(values: T, benchmark: string | null): T {
-  const [kept, setKept] = useState({ benchmark, values });
-  const before: Partial<T> = kept.benchmark === benchmark ? kept.values : {};
+/** The values with each undefined one replaced by its last value for the same questions, which `of` names. */
+function useKept<T extends object>(values: T, of: string): T {
+  const [kept, setKept] = useState({ of, values });
+  const before: Partial<T> = kept.of === of ? kept.values : {};
   const now = {
     ...before,
     ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
   } as T;
-  const isSame =
-    kept.benchmark === benchmark && Object.entries(now).every(([name, value]) => before[name as keyof T] === value);
-  if (!isSame) setKept({ benchmark, values: now });
+  const isSame = kept.of === of && Object.entries(now).every(([name, value]) => before[name as keyof T] === value);
+  if (!isSame) setKept({ of, values: now });
   return now;
 }
 

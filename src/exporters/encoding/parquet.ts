@@ -91,15 +91,20 @@ async function* inGroups<T>(columns: readonly ParquetColumn<T>[], pieces: Pieces
   const empty = () => columns.map(() => ({ values: [] as unknown[], rows: null }));
   let group = empty();
   let size = 0;
-  for await (const rows of pieces) {
-    for (const [index, { type, value }] of columns.entries()) {
-      const values = group[index]?.values ?? [];
-      for (const row of rows) values.push(storedValue(type, value(row)));
+  for await (const piece of pieces) {
+    // A group ends at the same row whatever the pieces, so that the same content is the same file.
+    for (let from = 0; from < piece.length; ) {
+      const rows = piece.slice(from, from + GROUP - size);
+      for (const [index, { type, value }] of columns.entries()) {
+        const values = group[index]?.values ?? [];
+        for (const row of rows) values.push(storedValue(type, value(row)));
+      }
+      from += rows.length;
+      size += rows.length;
+      if (size < GROUP) continue;
+      yield group;
+      [group, size] = [empty(), 0];
     }
-    size += rows.length;
-    if (size < GROUP) continue;
-    yield group;
-    [group, size] = [empty(), 0];
   }
   if (size > 0) yield group;
 }

@@ -1,5 +1,5 @@
-import type { NumberRange, QuestionFilter } from "../../domain/slice/question-filter.ts";
-import { isEmptyRange } from "./filter-ranges.ts";
+import type { AudioTypeFilter, NumberRange, QuestionFilter } from "../../domain/slice/question-filter.ts";
+import type { AudioType } from "../../domain/vocabulary.ts";
 import type { SliceRemark } from "./unstated-conditions.ts";
 
 /** The fields of which a question has at most one value. Categories are missing because one may lie within another. */
@@ -36,9 +36,16 @@ interface Required<T> {
   readonly value: T;
 }
 
+/** The places of two conditions that exclude each other. */
+interface ConditionPair {
+  readonly earlier: string;
+  readonly later: string;
+}
+
 /**
  * Pairs of conditions on one field that no question can meet together, wherever both must hold: in the filter itself
- * and in its `and`. Other contradictions are not sought. They match nothing as well.
+ * and in its `and`. Other contradictions are not sought. They match nothing as well. Takes time in proportion to the
+ * filter.
  */
 export function contradictions(filter: QuestionFilter): readonly SliceRemark[] {
   const all = requiredFilters(filter, "filter");
@@ -48,56 +55,86 @@ export function contradictions(filter: QuestionFilter): readonly SliceRemark[] {
       return own == null ? [] : [{ path: `${path}.${field}`, value: own }];
     });
   const found = [
-    ...SETS.map((field) => firstPair<readonly string[]>(given(field), isDisjoint)),
-    ...RANGES.map((field) => firstPair<NumberRange>(given(field), isApart)),
-    ...FLAGS.map((field) => firstPair<boolean>(given(field), (a, b) => a !== b)),
-    firstPair<AudioCondition>(
-      given("audioTypes").flatMap(({ path, value }) =>
-        AUDIO_CONDITIONS.flatMap((kind) => {
-          const types = value[kind];
-          return types == null ? [] : [{ path: `${path}.${kind}`, value: { [kind]: types } }];
-        }),
-      ),
-      (a, b) => excludesAudio(a, b) || excludesAudio(b, a),
-    ),
+    ...SETS.map((field) => disjointSets(given(field))),
+    ...RANGES.map((field) => rangesApart(given(field))),
+    ...FLAGS.map((field) => oppositeFlags(given(field))),
+    audioExcluded(given("audioTypes")),
   ];
   return found.flatMap((pair) => (pair === null ? [] : [remark(pair)]));
 }
 
 /** The filter and the filters in its `and`, all of which must hold. */
-const requiredFilters = (filter: QuestionFilter, path: string): readonly Required<QuestionFilter>[] => [
-  { path, value: filter },
-  ...(filter.and ?? []).flatMap((part, index) => requiredFilters(part, `${path}.and[${index}]`)),
-];
+function requiredFilters(filter: QuestionFilter, path: string): Required<QuestionFilter>[] {
+  const found = [{ path, value: filter }];
+  for (const [index, part] of (filter.and ?? []).entries())
+    for (const inner of requiredFilters(part, `${path}.and[${index}]`)) found.push(inner);
+  return found;
+}
 
-/** The first condition that excludes an earlier one, after that one; null if there is none. */
-function firstPair<T>(conditions: readonly Required<T>[], excludes: (a: T, b: T) => boolean): ConditionPair | null {
-  for (const [index, later] of conditions.entries())
-    for (const earlier of conditions.slice(0, index))
-      if (excludes(earlier.value, later.value)) return { earlier: earlier.path, later: later.path };
+/** The list that leaves no value, with the last one before it that left fewer values. */
+function disjointSets(lists: readonly Required<readonly string[]>[]): ConditionPair | null {
+  let left: ReadonlySet<string> | null = null;
+  let narrowed = "";
+  for (const { path, value } of lists) {
+    const kept: ReadonlySet<string> = new Set(left === null ? value : value.filter((each) => left?.has(each)));
+    if (kept.size === 0 && left !== null) return { earlier: narrowed, later: path };
+    if (left === null || kept.size < left.size) narrowed = path;
+    left = kept;
+  }
   return null;
 }
 
-/** The places of two conditions that exclude each other. */
-interface ConditionPair {
-  readonly earlier: string;
-  readonly later: string;
+/** An end of a range. */
+interface Bound {
+  readonly at: number;
+  /** Whether the number itself is outside. */
+  readonly isOpen: boolean;
+  readonly path: string;
 }
 
-const isDisjoint = (a: readonly string[], b: readonly string[]): boolean => {
-  const known = new Set(b);
-  return !a.some((value) => known.has(value));
-};
+/** Two ranges without a common number: the later one, and the one with the bound on the other side. */
+function rangesApart(ranges: readonly Required<NumberRange>[]): ConditionPair | null {
+  let lower: Bound = { at: Number.NEGATIVE_INFINITY, isOpen: false, path: "" };
+  let upper: Bound = { at: Number.POSITIVE_INFINITY, isOpen: false, path: "" };
+  for (const { path, value } of ranges) {
+    const { gt, gte, lt, lte } = value;
+    const from = Math.max(gt ?? Number.NEGATIVE_INFINITY, gte ?? Number.NEGATIVE_INFINITY);
+    const to = Math.min(lt ?? Number.POSITIVE_INFINITY, lte ?? Number.POSITIVE_INFINITY);
+    const own = { lower: { at: from, isOpen: gt === from, path }, upper: { at: to, isOpen: lt === to, path } };
+    if (isApart(own.lower, upper)) return { earlier: upper.path, later: path };
+    if (isApart(lower, own.upper)) return { earlier: lower.path, later: path };
+    if (from > lower.at || (from === lower.at && own.lower.isOpen)) lower = own.lower;
+    if (to < upper.at || (to === upper.at && own.upper.isOpen)) upper = own.upper;
+  }
+  return null;
+}
 
-const isApart = (a: NumberRange, b: NumberRange): boolean => isEmptyRange(a, b) || isEmptyRange(b, a);
+const isApart = (lower: Bound, upper: Bound): boolean =>
+  lower.at > upper.at || (lower.at === upper.at && (lower.isOpen || upper.isOpen));
 
-const AUDIO_CONDITIONS = ["any", "all", "none"] as const;
-type AudioCondition = Readonly<Partial<Record<(typeof AUDIO_CONDITIONS)[number], readonly string[]>>>;
+function oppositeFlags(flags: readonly Required<boolean>[]): ConditionPair | null {
+  const [first] = flags;
+  const other = flags.find(({ value }) => value !== first?.value);
+  return first === undefined || other === undefined ? null : { earlier: first.path, later: other.path };
+}
 
-/** Whether a question of `a` has an audio type, or one of some types, that `b` excludes. */
-const excludesAudio = ({ any, all }: AudioCondition, { none }: AudioCondition): boolean =>
-  none !== undefined &&
-  (all?.some((type) => none.includes(type)) === true || any?.every((type) => none.includes(type)) === true);
+/** A list of types of which a question must have all, or any, together with the lists that exclude them. */
+function audioExcluded(conditions: readonly Required<AudioTypeFilter>[]): ConditionPair | null {
+  const [required, excluded] = [new Map<AudioType, string>(), new Map<AudioType, string>()];
+  /** The lists `any`, each once. */
+  const alternatives = new Map<string, Required<readonly AudioType[]>>();
+  for (const { path, value } of conditions) {
+    for (const type of value.all ?? []) if (!required.has(type)) required.set(type, `${path}.all`);
+    for (const type of value.none ?? []) if (!excluded.has(type)) excluded.set(type, `${path}.none`);
+    const any = [...new Set(value.any ?? [])].sort();
+    if (any.length > 0 && !alternatives.has(any.join()))
+      alternatives.set(any.join(), { path: `${path}.any`, value: any });
+  }
+  const both = [...required].find(([type]) => excluded.has(type));
+  if (both !== undefined) return { earlier: both[1], later: excluded.get(both[0]) ?? "" };
+  const none = [...alternatives.values()].find(({ value }) => value.every((type) => excluded.has(type)));
+  return none === undefined ? null : { earlier: none.path, later: excluded.get(none.value.at(-1) ?? "MUSIC") ?? "" };
+}
 
 const remark = ({ earlier, later }: ConditionPair): SliceRemark => ({
   path: later,

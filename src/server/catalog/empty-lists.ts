@@ -16,7 +16,8 @@ const DEEPEST = 2 * MAX_FILTER_DEPTH;
  * The empty lists because of which a filter matches nothing. A list in one part of `or` is no fault while another part
  * has none, and neither is a list in `not`.
  */
-export const emptyListFaults = ({ value, argument }: AskedFilter): readonly FilterFault[] => faultsIn(value, argument);
+export const emptyListFaults = ({ value, argument }: Pick<AskedFilter, "value" | "argument">): readonly FilterFault[] =>
+  faultsIn(value, argument);
 
 function faultsIn(filter: unknown, path: string, depth = 0): readonly FilterFault[] {
   // A deeper filter is rejected because of its depth.

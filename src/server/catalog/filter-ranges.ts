@@ -29,7 +29,7 @@ export function rangeFaults({ kind, path, bounds }: AskedRange): readonly Filter
   const isWhole = kind === "number of steps";
   const lower = isWhole && gt !== null ? { gte: Math.max(gt + 1, gte ?? gt + 1) } : { gt, gte };
   const upper = isWhole && lt !== null ? { lte: Math.min(lt - 1, lte ?? lt - 1) } : { lt, lte };
-  if (!isEmptyRange(lower, upper)) return [];
+  if (!isEmpty(lower, upper)) return [];
   const shown = Object.fromEntries(Object.entries(bounds).map(([bound, value]) => [bound, spelt(value)]));
   return [fault(path, shown, `No ${kind} is ${rangeText(shown, UNITS[kind] ?? "")}.`)];
 }
@@ -54,8 +54,8 @@ interface Upper {
   readonly lte?: number | null | undefined;
 }
 
-/** Whether the lower bounds of one range and the upper bounds of another exclude every number. */
-export function isEmptyRange({ gt, gte }: Lower, { lt, lte }: Upper): boolean {
+/** Whether the bounds exclude every number. */
+function isEmpty({ gt, gte }: Lower, { lt, lte }: Upper): boolean {
   const from = Math.max(gt ?? Number.NEGATIVE_INFINITY, gte ?? Number.NEGATIVE_INFINITY);
   const to = Math.min(lt ?? Number.POSITIVE_INFINITY, lte ?? Number.POSITIVE_INFINITY);
   return from > to || (from === to && (gt === from || lt === to));

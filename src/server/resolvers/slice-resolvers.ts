@@ -2,6 +2,7 @@ import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import { contradictions } from "../catalog/contradictions.ts";
+import { emptyListFaults } from "../catalog/empty-lists.ts";
 import { hiddenBenchmarks, snapshotReleases } from "../catalog/filter-vocabulary.ts";
 import type { ReleaseCatalog } from "../catalog/release-catalog.ts";
 import { type SliceRemark, unstatedConditions } from "../catalog/unstated-conditions.ts";
@@ -33,7 +34,12 @@ async function warningsOf(
   ]);
   const reviewed = ({ release, benchmark }: ReleaseCatalog): boolean =>
     hidden.includes(benchmark) || reviews.has(release);
-  return [...contradictions(filter), ...unstatedConditions(filter, [...releases.values()], { snapshots, reviewed })];
+  const empty = emptyListFaults({ argument: "filter", value: filter });
+  return [
+    ...empty.map(({ path, reason }) => ({ path, benchmark: null, message: reason })),
+    ...contradictions(filter),
+    ...unstatedConditions(filter, [...releases.values()], { snapshots, reviewed }),
+  ];
 }
 
 export const sliceResolvers: ResolverMap = { Query: { slice: resolveSlice } };

@@ -10,7 +10,8 @@ describeInBrowser("by keyboard alone", (dashboard) => {
     await page.keyboard.press("Tab");
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Skip to the content");
     await page.keyboard.press("Enter");
-    await tabTo(page, page.getByRole("link", { name: "Omnidex demo (synthetic)" }));
+    const benchmarks = page.getByRole("region", { name: "Benchmarks" });
+    await tabTo(page, benchmarks.getByRole("link", { name: "Omnidex demo (synthetic)" }));
     await page.keyboard.press("Enter");
     await page.locator(".board-table").waitFor();
     await tabTo(page, page.getByRole("checkbox", { name: /^Reasoning/ }));

@@ -15,7 +15,8 @@ describeInBrowser("the dashboard in a browser", (dashboard) => {
 
   it("a user goes from the first page to a slice, and its address opens the same slice", async () => {
     const page = await dashboard.open("/");
-    await page.getByRole("link", { name: "Omnidex demo (synthetic)" }).click();
+    const benchmarks = page.getByRole("region", { name: "Benchmarks" });
+    await benchmarks.getByRole("link", { name: "Omnidex demo (synthetic)" }).click();
     await rows(page).first().waitFor();
     await page.getByRole("checkbox", { name: /^Reasoning/ }).press("Space");
     await page.getByText("98 questions ·").waitFor();

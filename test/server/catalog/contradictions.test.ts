@@ -87,6 +87,18 @@ describe("a contradiction is named", () => {
       "filter.audioTypes.all",
     ],
     [
+      "three lists",
+      { tasks: ["a", "b"], and: [{ tasks: ["b", "c"] }, { tasks: ["a", "c"] }] },
+      "filter.and[1].tasks",
+      "filter.and[0].tasks",
+    ],
+    [
+      "a range and the bound on its other side",
+      { durationSeconds: { gte: 600 }, and: [{ durationSeconds: { lt: 5000 } }, { durationSeconds: { lte: 60 } }] },
+      "filter.and[1].durationSeconds",
+      "filter.durationSeconds",
+    ],
+    [
       "some audio and no audio",
       { audioTypes: { any: ["MUSIC"] }, and: [{ audioTypes: { none: [...AUDIO_TYPES] } }] },
       "filter.and[0].audioTypes.none",
@@ -101,6 +113,21 @@ describe("a contradiction is named", () => {
       },
     ]);
   });
+});
+
+it("is found among 10,000 conditions by looking at each of them once", () => {
+  let read = 0;
+  const part = (tasks: readonly string[]): QuestionFilter =>
+    Object.defineProperty({}, "tasks", {
+      enumerable: true,
+      get: () => {
+        read += 1;
+        return tasks;
+      },
+    });
+  const and = [...Array.from({ length: 10_000 }, () => part(["a", "b"])), part(["c"])];
+  expect(contradictions({ and })).toMatchObject([{ path: "filter.and[10000].tasks" }]);
+  expect(read).toBe(and.length);
 });
 
 describe("there is none in", () => {

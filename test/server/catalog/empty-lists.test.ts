@@ -2,10 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyListFaults } from "../../../src/server/catalog/empty-lists.ts";
 
 const pathsOf = (value: unknown): readonly string[] =>
-  emptyListFaults({
-    ...{ type: "QuestionFilter", argument: "filter", field: "", value },
-    ...{ benchmark: null, runs: [], anyRelease: false },
-  }).map(({ path }) => path);
+  emptyListFaults({ argument: "filter", value }).map(({ path }) => path);
 
 const A = { tasks: ["a"] };
 

@@ -121,9 +121,9 @@ export class SpooledExports {
 
 async function spool(pieces: FilePieces, mostBytes: number): Promise<SpooledExport> {
   const folder = await onDisk(mkdtemp(join(tmpdir(), "omnidex-export-")));
-  const handle = await onDisk(open(join(folder, "file"), "wx+", 0o600));
+  // An open file outlives its folder.
+  const handle = await onDisk(open(join(folder, "file"), "wx+", 0o600)).finally(() => rm(folder, { recursive: true }));
   try {
-    await onDisk(rm(folder, { recursive: true }));
     let size = 0;
     for await (const piece of pieces) {
       const bytes = typeof piece === "string" ? Buffer.from(piece) : piece;
