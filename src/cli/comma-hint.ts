@@ -15,6 +15,13 @@ export function commaHint(program: Command, args: readonly string[]): string | n
   return null;
 }
 
+/** A hint for fields after a `--json` that takes none, as that of `omnidex run`. Null for other command lines. */
+export function fieldsHint(args: readonly string[]): string | null {
+  const value = args[args.indexOf("--json") + 1];
+  if (!args.includes("--json") || value === undefined || value.startsWith("-")) return null;
+  return "--json of this command takes no fields, and prints the whole object.";
+}
+
 /** The options whose description says that they take values with commas. */
 const listOptions = ({ options, commands }: Command): readonly Option[] => [
   ...options.filter(({ description }) => description.includes("comma")),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Command, CommanderError } from "commander";
 import { packageFile } from "../server/project-root.ts";
-import { commaHint } from "./comma-hint.ts";
+import { commaHint, fieldsHint } from "./comma-hint.ts";
 import { reportFailure } from "./failure.ts";
 import { type OutputSettings, withOutputSettings } from "./output/output-settings.ts";
 import { brokenOutput } from "./output/standard-output.ts";
@@ -46,7 +46,7 @@ async function run(
   } catch (error) {
     const hint =
       program !== undefined && error instanceof CommanderError && error.code === "commander.excessArguments"
-        ? commaHint(program, args)
+        ? (commaHint(program, args) ?? fieldsHint(args))
         : null;
     if (hint !== null) console.error(hint);
     return reportFailure(error, options);

@@ -201,6 +201,8 @@ export const CLI: readonly Mistake[] = [
   cli("facets --by duraton", "--by", "duration"),
   cli("breakdown demo-large --by audio-type level", "too many arguments", "with commas: --by audio-type,level"),
   cli("facets --by audio-type level", "too many arguments", "with commas: --by audio-type,level"),
+  cli("run demo-large --json id", "too many arguments", "--json of this command takes no fields"),
+  cli("submit audio --inputs video", "where a file is expected", "with commas: --inputs video,audio"),
   cli("facets --by task,task", "--by", "It names task twice."),
   cli("challenge configure omnidex-demo --opens 01.02.2027", "--opens", "a day such as 2027-01-31"),
   cli(

@@ -34,6 +34,9 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     omnidex.score(runA.id, { filter }),
     omnidex.score(runB.id, { filter }),
   ]);
+  for (const { id, model, partial } of [runA, runB])
+    if (partial)
+      remark(`Warning: ${model.name} (${id}) is partial: most of its questions have no answer, and count as wrong.`);
   if (options.json) return printJson(found);
   if (found.n === 0) return remark("No matching question has a score in both runs.");
   const { format } = options;

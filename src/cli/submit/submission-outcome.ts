@@ -151,7 +151,7 @@ function rankText({ benchmark, score, partial }: SubmittedRun, rank: SubmissionO
   return [place, sizeText(benchmark.slug, rank.questions)].filter((line) => line !== null).join("\n");
 }
 
-function nextSteps({ id, benchmark, visibility, score, status, report }: SubmittedRun): string {
+function nextSteps({ id, benchmark, visibility, score, status, report, partial }: SubmittedRun): string {
   const later = status === "JUDGING" ? "shows when the judge is done" : "says why it has no score";
   const steps = [
     ...(score === null ? [[`omnidex run ${id}`, later]] : []),
@@ -159,7 +159,7 @@ function nextSteps({ id, benchmark, visibility, score, status, report }: Submitt
       ? [
           // A coarse score is the only one until a challenge has closed.
           ...(score?.coarse === true ? [] : [[`omnidex breakdown ${id} --by task`, "its score by task"]]),
-          [`omnidex leaderboard ${benchmark.slug}`, "where it stands"],
+          [`omnidex leaderboard ${benchmark.slug}${partial ? " --partial" : ""}`, "where it stands"],
         ]
       : []),
     ...(report.warningCount > 0

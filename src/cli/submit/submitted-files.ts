@@ -5,8 +5,9 @@ import type { Readable } from "node:stream";
 import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
+import { MODALITIES } from "../../domain/vocabulary.ts";
 import { baseNameOf, type SubmissionFile } from "../../importers/submissions/submission-file.ts";
-import { missingFile } from "../usage-error.ts";
+import { missingFile, UsageError } from "../usage-error.ts";
 import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
 
@@ -15,6 +16,14 @@ interface FoundFile {
   readonly path: string;
   readonly shown: string;
 }
+
+const isModality = (word: string): boolean => MODALITIES.some((modality) => modality === word.toUpperCase());
+
+/** A word that is meant for `--inputs` reads as a file. */
+const INPUT_AS_FILE = new UsageError(
+  "A kind of input stands where a file is expected.",
+  "Several inputs are written with commas: --inputs video,audio",
+);
 
 /** What `read` finds in the file at a path, or in standard input (`-`). */
 export async function rowsAt<T>(path: string, read: (file: SubmissionFile) => Promise<readonly T[]>): Promise<T[]> {
@@ -59,7 +68,7 @@ export class DiskFiles {
   async #filesOf(path: string): Promise<readonly string[]> {
     if (path === "-") return this.#spool(process.stdin, "standard input");
     const found = await stat(path).catch(() => null);
-    if (found === null) throw missingFile(path);
+    if (found === null) throw isModality(path) ? INPUT_AS_FILE : missingFile(path);
     if (found.isDirectory()) return filesIn(path);
     if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
     if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);

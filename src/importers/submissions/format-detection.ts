@@ -70,11 +70,12 @@ export function detectFormat({ file, source, first }: OpenedFile): SubmissionFor
   const fields = Object.keys(first).slice(0, 12).join(", ");
   const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter((name) => name !== "omnidex");
   const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
-  const meant = misspelt(first, "response") === undefined ? "" : " (did you mean 'response'?)";
+  const meant = ["response", "prediction"].find((name) => misspelt(first, name) !== undefined);
+  const rows = `rows with the fields ${fields || "none"}`;
   const found =
-    describe(first) ??
-    (source.isTable === true ? null : answersByKey(first)) ??
-    `rows with the fields ${fields || "none"}${meant}`;
+    meant !== undefined
+      ? `${rows} (did you mean '${meant}'?)`
+      : (describe(first) ?? (source.isTable === true ? null : answersByKey(first)) ?? rows);
   const hint =
     source.isTable === true && looksLikeRow(Object.keys(first))
       ? "; is the row with the names of the columns missing?"

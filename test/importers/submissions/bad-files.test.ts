@@ -63,6 +63,10 @@ describe("a file without results is refused, and the error says what the file is
       textFile("a.jsonl", '{"question":"v1/0","reponse":"A"}'),
       /found rows with the fields question, reponse \(did you mean 'response'\?\)\.$/,
     ],
+    [
+      textFile("a.tsv", "index\tquestion\tanswer\tpredicton\n1\tq\tA\tB\n"),
+      /found rows with the fields index, question, answer, predicton \(did you mean 'prediction'\?\)\.$/,
+    ],
     [textFile("a.json", "[]"), /found no rows/],
     [
       textFile("a.csv", "question,response\n"),
