@@ -23,7 +23,6 @@ const LISTS: readonly (readonly [line: string, fields: readonly string[]])[] = [
   ["snapshots omnidex-demo", ["id"]],
   ["suspects omnidex-demo", ["question.key"]],
   ["health omnidex-demo --limit 3", ["question.key", "problem"]],
-  ["rescore run_1 --dry-run", ["run", "audit.differences"]],
   ["audit run_1", ["extractor.name", "differences"]],
   ["keys list", ["id", "owner"]],
   ["audit-log", ["operation", "outcome"]],
