@@ -22,7 +22,9 @@ const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
 const aligned = (text: string): string =>
   text.includes(WRITTEN.run) ? text.trimEnd().replaceAll(/(?<=\S) {2,}/g, "  ") : text.trimEnd();
 
-const today = () => new Date().toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const today = () => dayBefore(0);
 
 /**
  * Does what a reader of a page does, block by block: `bash` is run in the checkout, `graphql` is sent to its server, and
@@ -33,8 +35,8 @@ export class PageRun {
   #answer: string | null = null;
   #programOutputs: readonly string[] | null = null;
   #programBlocks = 0;
-  /** The dates on which the page has run: more than one if it runs past midnight. */
-  readonly #days = new Set([today()]);
+  /** The dates on which the page has run, and the day before, on which its data may have been made if midnight has passed. */
+  readonly #days = new Set([dayBefore(1), today()]);
 
   constructor(
     private readonly blocks: readonly Block[],

@@ -26,6 +26,7 @@ describeInBrowser("the home page and the navigation", (dashboard) => {
     await demo.getByText(`${totalCount} runs · best ${best} %, ${nodes[0]?.model.name}`, { exact: true }).waitFor();
     expect(await demo.getByRole("link").allTextContents()).toEqual([
       "Omnidex demo (synthetic)",
+      "Leaderboard",
       "Questions",
       "Item analysis",
       "Submit a run",
