@@ -626,7 +626,8 @@ type Benchmark implements Node {
     "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"]) @access(rule: EVERYONE)
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+    @access(rule: EVERYONE)
   "The figures from its paper."
   publishedResults(
     "The figures to list; the default is all."
@@ -635,7 +636,9 @@ type Benchmark implements Node {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: EVERYONE)
+  ): PublishedResultConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: EVERYONE)
 }
 
 "How the data of a benchmark were made and are kept. A fact is null if its paper and its repository do not state it."
@@ -1534,7 +1537,8 @@ input FloatRange @argumentAccess(rule: INHERITED) {
 "The root of all reads."
 type Query @cost(weight: "0") {
   "The object with this id; null if it does not exist or the viewer may not see it."
-  node("The id of any object of a type that implements \`Node\`." id: ID! @argumentAccess(rule: SEEN)): Node @access(rule: EVERYONE)
+  node("The id of any object of a type that implements \`Node\`." id: ID! @argumentAccess(rule: SEEN)): Node
+    @access(rule: EVERYONE)
   "The objects with these ids, at most 100, in the order of the ids; null in place of each object that \`node\` would not return."
   nodes(
     "Ids of objects of types that implement \`Node\`, in any mixture."
@@ -3806,7 +3810,9 @@ extend type Query {
     first: Int
     "A cursor of this list. The page starts after it."
     after: String
-  ): PublishedResultConnection! @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"]) @access(rule: EVERYONE)
+  ): PublishedResultConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first"], sizedFields: ["nodes", "edges"])
+    @access(rule: EVERYONE)
 }
 
 "One figure from a paper."
@@ -3920,12 +3926,14 @@ extend type Query {
     "A cursor of this list. The page ends before it."
     before: String
   ): QuestionConnection!
-    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"]) @access(rule: EVERYONE)
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+    @access(rule: EVERYONE)
   """
   The question with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
   benchmark.
   """
-  question("The benchmark's slug." benchmark: String!, "The natural key: video_1/0." key: String!): Question @access(rule: EVERYONE)
+  question("The benchmark's slug." benchmark: String!, "The natural key: video_1/0." key: String!): Question
+    @access(rule: EVERYONE)
 }
 
 """
@@ -5604,12 +5612,15 @@ extend type Query {
     last: Int
     "A cursor of this list. The page ends before it."
     before: String
-  ): VideoConnection! @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"]) @access(rule: EVERYONE)
+  ): VideoConnection!
+    @listSize(assumedSize: 20, slicingArguments: ["first", "last"], sizedFields: ["nodes", "edges"])
+    @access(rule: EVERYONE)
   """
   The video with this natural key in the benchmark's current release; null if the benchmark has none. NOT_FOUND if there is no such
   benchmark.
   """
-  video("The benchmark's slug." benchmark: String!, "The natural key: video_1." key: String!): Video @access(rule: EVERYONE)
+  video("The benchmark's slug." benchmark: String!, "The natural key: video_1." key: String!): Video
+    @access(rule: EVERYONE)
 }
 
 "A video, with its metadata from the benchmark."
