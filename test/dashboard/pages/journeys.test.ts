@@ -72,7 +72,7 @@ describeInBrowser("the dashboard in a browser", (dashboard) => {
     await page.getByRole("radio", { name: "Wrong" }).click();
     const wrong = await omnidex.counts(run?.id ?? "");
     await page.getByText(`${wrong?.wrong} predictions`).waitFor();
-    expect(await page.locator(".outcome-wrong").count()).toBe(20);
+    await expect.poll(() => page.locator(".outcome-wrong").count()).toBe(20);
     await page.getByRole("button", { name: "Show more" }).click();
     await expect.poll(() => page.locator(".outcome-wrong").count()).toBe(wrong?.wrong);
     await page.getByRole("table", { name: "Predictions of the run" }).getByRole("link").first().click();
