@@ -2,9 +2,9 @@ import type { CodegenConfig } from "@graphql-codegen/cli";
 
 const scalars = { ID: "string", DateTime: "string", JSON: "unknown" };
 
-/** The typed documents of a part of src/. */
-const operations = (folder: string, own: Readonly<Record<string, unknown>> = {}) => ({
-  documents: `${folder}/operations/*.graphql`,
+/** The typed documents of a part of src/, with the files of fragments that they share with another part. */
+const operations = (folder: string, own: Readonly<Record<string, unknown>> = {}, shared: readonly string[] = []) => ({
+  documents: [`${folder}/operations/*.graphql`, ...shared],
   plugins: ["typescript-operations", "typed-document-node"],
   config: {
     scalars,
@@ -38,7 +38,9 @@ const config: CodegenConfig = {
     },
     // Fragments are types of their own, so that each description is written once.
     "src/sdk/generated/operations.ts": operations("src/sdk", { inlineFragmentTypes: "combine" }),
-    "src/dashboard/generated/operations.ts": operations("src/dashboard"),
+    "src/dashboard/generated/operations.ts": operations("src/dashboard", {}, [
+      "src/sdk/operations/score-fields.graphql",
+    ]),
   },
 };
 

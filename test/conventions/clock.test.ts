@@ -12,7 +12,6 @@ const CLOCK =
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "cli/pull/pull-place.ts": "a stub of the Hub",
   "dashboard/settled.test.ts": "its timers are fake",
-  "readme/page-run.ts": "a page may print the date",
   "sdk/hook-failures.test.ts": "a stub server answers later than the caller aborts",
   "sdk/submission.test.ts": "a signal ends a call that would never end, whenever it does",
   "sdk/support/memory-client.ts": "the script reports its time, which no test reads",

@@ -22,10 +22,6 @@ const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
 const aligned = (text: string): string =>
   text.includes(WRITTEN.run) ? text.trimEnd().replaceAll(/(?<=\S) {2,}/g, "  ") : text.trimEnd();
 
-const DAY_MS = 86_400_000;
-const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-const today = () => dayBefore(0);
-
 /**
  * Does what a reader of a page does, block by block: `bash` is run in the checkout, `graphql` is sent to its server, and
  * all `ts` blocks are one program. A `json` or `text` block must equal the output of the block before it.
@@ -35,13 +31,16 @@ export class PageRun {
   #answer: string | null = null;
   #programOutputs: readonly string[] | null = null;
   #programBlocks = 0;
-  /** The dates on which the page has run, and the day before, on which its data may have been made if midnight has passed. */
-  readonly #days = new Set([dayBefore(1), today()]);
+
+  /** The dates that the page names. Any other date in an output is that of the run. */
+  readonly #stated: ReadonlySet<string>;
 
   constructor(
     private readonly blocks: readonly Block[],
     private readonly served: ServedCheckout,
-  ) {}
+  ) {
+    this.#stated = new Set(blocks.flatMap(({ text }) => text.match(/(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g) ?? []));
+  }
 
   async run({ language, text }: Block): Promise<void> {
     if (language === "bash") this.#answer = await this.#runBash(text);
@@ -62,9 +61,8 @@ export class PageRun {
 
   #asWritten(output: string): string {
     const { url, adminKey, checkout } = this.served;
-    const days = [...this.#days.add(today())];
-    return days
-      .reduce((text, day) => text.replaceAll(day, WRITTEN.today), output)
+    return output
+      .replaceAll(/(?<!\d)\d{4}-\d\d-\d\d(?!\d)/g, (day) => (this.#stated.has(day) ? day : WRITTEN.today))
       .replaceAll(url, WRITTEN.url)
       .replaceAll(checkout.folder, WRITTEN.folder)
       .replaceAll(adminKey, WRITTEN.adminKey)

@@ -575,9 +575,13 @@ export type RunNotesQueryVariables = Exact<{
 }>;
 
 
-export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly scorings: ReadonlyArray<{ readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly reason: string | null, readonly changeCount: number | null, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
+export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
 
-export type RunScoreFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
+
+export type ScoreFieldsFragment = { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } };
+
+export type ScoringFieldsFragment = { readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -678,8 +682,20 @@ export const ResultsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   runs
 }
     `, {"fragmentName":"Results"}) as unknown as TypedDocumentString<ResultsFragment, unknown>;
-export const RunScoreFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
-    fragment RunScore on Score {
+export const CountFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment CountFields on RunCounts {
+  total
+  correct
+  wrong
+  partial
+  unparsed
+  missing
+  errored
+  unscored
+}
+    `, {"fragmentName":"CountFields"}) as unknown as TypedDocumentString<CountFieldsFragment, unknown>;
+export const ScoreFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ScoreFields on Score {
   value
   valueAnswered
   n
@@ -698,7 +714,17 @@ export const RunScoreFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   coarse
   repeatsBest
 }
-    `, {"fragmentName":"RunScore"}) as unknown as TypedDocumentString<RunScoreFragment, unknown>;
+    `, {"fragmentName":"ScoreFields"}) as unknown as TypedDocumentString<ScoreFieldsFragment, unknown>;
+export const ScoringFieldsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
+    fragment ScoringFields on Scoring {
+  revision
+  extractor
+  extractorVersion
+  keyRevision
+  judge
+  scoredAt
+}
+    `, {"fragmentName":"ScoringFields"}) as unknown as TypedDocumentString<ScoringFieldsFragment, unknown>;
 export const BenchmarkCardDocument = /*#__PURE__*/ new TypedDocumentString(`
     query BenchmarkCard($benchmark: String!) {
   facets(filter: {benchmarks: [$benchmark]}, by: [LEVEL, AUDIO_TYPE]) {
@@ -717,7 +743,7 @@ export const BenchmarkCardDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       ... on RankedRun {
         score {
-          ...RunScore
+          ...ScoreFields
         }
         taskScore {
           metric
@@ -739,7 +765,7 @@ export const BenchmarkCardDocument = /*#__PURE__*/ new TypedDocumentString(`
     confirmations
   }
 }
-    fragment RunScore on Score {
+    fragment ScoreFields on Score {
   value
   valueAnswered
   n
@@ -1157,17 +1183,10 @@ export const RunFiguresDocument = /*#__PURE__*/ new TypedDocumentString(`
     query RunFigures($run: ID!, $filter: QuestionFilter, $withAnswers: Boolean!) {
   run(id: $run) {
     score(filter: $filter) {
-      ...RunScore
+      ...ScoreFields
     }
     counts(filter: $filter) {
-      total
-      correct
-      wrong
-      partial
-      unparsed
-      missing
-      errored
-      unscored
+      ...CountFields
     }
     errorTypes(filter: $filter) @include(if: $withAnswers) {
       errorType
@@ -1181,12 +1200,22 @@ export const RunFiguresDocument = /*#__PURE__*/ new TypedDocumentString(`
         label
       }
       score {
-        ...RunScore
+        ...ScoreFields
       }
     }
   }
 }
-    fragment RunScore on Score {
+    fragment CountFields on RunCounts {
+  total
+  correct
+  wrong
+  partial
+  unparsed
+  missing
+  errored
+  unscored
+}
+fragment ScoreFields on Score {
   value
   valueAnswered
   n
@@ -1210,16 +1239,11 @@ export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
   run(id: $run) {
     judgeable
     scorings {
-      revision
-      extractor
-      extractorVersion
-      keyRevision
-      judge
-      scoredAt
+      ...ScoringFields
       reason
       changeCount
       score {
-        ...RunScore
+        ...ScoreFields
       }
     }
   }
@@ -1228,7 +1252,7 @@ export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
     name
   }
 }
-    fragment RunScore on Score {
+    fragment ScoreFields on Score {
   value
   valueAnswered
   n
@@ -1246,4 +1270,12 @@ export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
   chance
   coarse
   repeatsBest
+}
+fragment ScoringFields on Scoring {
+  revision
+  extractor
+  extractorVersion
+  keyRevision
+  judge
+  scoredAt
 }`) as unknown as TypedDocumentString<RunNotesQuery, RunNotesQueryVariables>;

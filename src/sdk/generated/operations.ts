@@ -4933,25 +4933,6 @@ export type CountsQuery = {
   } | null,
 };
 
-export type CountFieldsFragment = {
-  /** How many questions the slice has. */
-  readonly total: number,
-  /** How many answers are right, with the score 1. */
-  readonly correct: number,
-  /** How many answers are wrong, with the score 0. */
-  readonly wrong: number,
-  /** Graded answers that are neither wholly right nor wholly wrong. */
-  readonly partial: number,
-  /** There is a response, but no answer in it. */
-  readonly unparsed: number,
-  /** There is no prediction. */
-  readonly missing: number,
-  /** The model or its API failed. */
-  readonly errored: number,
-  /** Omnidex cannot score this answer format here; it is outside every denominator. */
-  readonly unscored: number,
-};
-
 export type RunFieldsFragment = {
   /** An opaque id, which `node` takes. */
   readonly id: string,
@@ -5057,6 +5038,25 @@ export type RunFieldsFragment = {
    * private run, or of another model's run where one of the two runs is anonymous.
    */
   readonly score: ScoreFieldsFragment | null,
+};
+
+export type CountFieldsFragment = {
+  /** How many questions the slice has. */
+  readonly total: number,
+  /** How many answers are right, with the score 1. */
+  readonly correct: number,
+  /** How many answers are wrong, with the score 0. */
+  readonly wrong: number,
+  /** Graded answers that are neither wholly right nor wholly wrong. */
+  readonly partial: number,
+  /** There is a response, but no answer in it. */
+  readonly unparsed: number,
+  /** There is no prediction. */
+  readonly missing: number,
+  /** The model or its API failed. */
+  readonly errored: number,
+  /** Omnidex cannot score this answer format here; it is outside every denominator. */
+  readonly unscored: number,
 };
 
 export type ScoreFieldsFragment = {
@@ -5383,7 +5383,7 @@ export type AuditQuery = {
         readonly original: {
           /** Null if the response has no answer. */
           readonly answer: string | null,
-          /** The rule that found the answer, or why there is none. The same as `Extraction.rule`. */
+          /** The rule that found the answer, or the reason why the response has no readable one. The same as `Extraction.rule`. */
           readonly rule: string,
           /** The outcome of the question under this reading. */
           readonly outcome: Outcome,
@@ -5392,7 +5392,7 @@ export type AuditQuery = {
         readonly other: {
           /** Null if the response has no answer. */
           readonly answer: string | null,
-          /** The rule that found the answer, or why there is none. The same as `Extraction.rule`. */
+          /** The rule that found the answer, or the reason why the response has no readable one. The same as `Extraction.rule`. */
           readonly rule: string,
           /** The outcome of the question under this reading. */
           readonly outcome: Outcome,

@@ -37,9 +37,10 @@ const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", r
 const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
 
 /**
- * Checks filters. No list and no range may be empty, and every full-text query must contain a word that is not a stop word. Every name must exist in the benchmarks that the filter allows: a
- * misspelt name would match nothing, and an empty result looks like a valid answer. A model exists only for viewers who
- * may see one of its runs. Verdicts are cached for one version of the data.
+ * Checks filters. No list and no range may be empty, and every full-text query must contain a word that is not a stop
+ * word. Every name must exist in the benchmarks that the filter allows: a misspelt name would match nothing, and an empty
+ * result looks like a valid answer. A model exists only for viewers who may see one of its runs. Verdicts are cached for
+ * one version of the data.
  * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals hidden answers to the viewer
  */
 export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
@@ -134,7 +135,7 @@ async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<read
 
 /** The fault of a filter that excludes the benchmark which another argument names. */
 function otherBenchmarks({ value, argument, benchmark }: AskedFilter): readonly FilterFault[] {
-  const named = (value as QuestionFilter | null | undefined)?.benchmarks;
+  const named = (value as { readonly benchmarks?: readonly string[] | null } | null | undefined)?.benchmarks;
   if (benchmark === null || named == null || named.length === 0 || named.includes(benchmark)) return [];
   return [
     {

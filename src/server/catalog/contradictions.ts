@@ -1,3 +1,5 @@
+import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
+import { QUESTION_NUMBER_NAMES } from "../../domain/question-numbers.ts";
 import type { AudioTypeFilter, NumberRange, QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { AudioType } from "../../domain/vocabulary.ts";
 import type { SliceRemark } from "./unstated-conditions.ts";
@@ -15,23 +17,11 @@ const SETS = [
   "keys",
   "videos",
 ] as const satisfies readonly (keyof QuestionFilter)[];
-const RANGES = [
-  "durationSeconds",
-  "stepCount",
-  "audioStepCount",
-  "visionStepCount",
-  "audioStepShare",
-] as const satisfies readonly (keyof QuestionFilter)[];
-const FLAGS = [
-  "requiresAudio",
-  "requiresVisual",
-  "questionOnly",
-  "requiresDomainKnowledge",
-  "keyAmbiguous",
-] as const satisfies readonly (keyof QuestionFilter)[];
+const RANGES = ["durationSeconds", ...QUESTION_NUMBER_NAMES] as const;
+const FLAGS = [...QUESTION_FLAG_NAMES, "keyAmbiguous"] as const;
 
 /** A condition that must hold, and its place in the filter. */
-interface Required<T> {
+interface Condition<T> {
   readonly path: string;
   readonly value: T;
 }
@@ -49,7 +39,7 @@ interface ConditionPair {
  */
 export function contradictions(filter: QuestionFilter): readonly SliceRemark[] {
   const all = requiredFilters(filter, "filter");
-  const given = <F extends keyof QuestionFilter>(field: F): readonly Required<NonNullable<QuestionFilter[F]>>[] =>
+  const given = <F extends keyof QuestionFilter>(field: F): readonly Condition<NonNullable<QuestionFilter[F]>>[] =>
     all.flatMap(({ path, value }) => {
       const own = value[field];
       return own == null ? [] : [{ path: `${path}.${field}`, value: own }];
@@ -64,7 +54,7 @@ export function contradictions(filter: QuestionFilter): readonly SliceRemark[] {
 }
 
 /** The filter and the filters in its `and`, all of which must hold. */
-function requiredFilters(filter: QuestionFilter, path: string): Required<QuestionFilter>[] {
+function requiredFilters(filter: QuestionFilter, path: string): Condition<QuestionFilter>[] {
   const found = [{ path, value: filter }];
   for (const [index, part] of (filter.and ?? []).entries())
     for (const inner of requiredFilters(part, `${path}.and[${index}]`)) found.push(inner);
@@ -72,7 +62,7 @@ function requiredFilters(filter: QuestionFilter, path: string): Required<Questio
 }
 
 /** The list that leaves no value, with the last one before it that left fewer values. */
-function disjointSets(lists: readonly Required<readonly string[]>[]): ConditionPair | null {
+function disjointSets(lists: readonly Condition<readonly string[]>[]): ConditionPair | null {
   let left: ReadonlySet<string> | null = null;
   let narrowed = "";
   for (const { path, value } of lists) {
@@ -93,7 +83,7 @@ interface Bound {
 }
 
 /** Two ranges without a common number: the later one, and the one with the bound on the other side. */
-function rangesApart(ranges: readonly Required<NumberRange>[]): ConditionPair | null {
+function rangesApart(ranges: readonly Condition<NumberRange>[]): ConditionPair | null {
   let lower: Bound = { at: Number.NEGATIVE_INFINITY, isOpen: false, path: "" };
   let upper: Bound = { at: Number.POSITIVE_INFINITY, isOpen: false, path: "" };
   for (const { path, value } of ranges) {
@@ -112,28 +102,26 @@ function rangesApart(ranges: readonly Required<NumberRange>[]): ConditionPair | 
 const isApart = (lower: Bound, upper: Bound): boolean =>
   lower.at > upper.at || (lower.at === upper.at && (lower.isOpen || upper.isOpen));
 
-function oppositeFlags(flags: readonly Required<boolean>[]): ConditionPair | null {
+function oppositeFlags(flags: readonly Condition<boolean>[]): ConditionPair | null {
   const [first] = flags;
   const other = flags.find(({ value }) => value !== first?.value);
   return first === undefined || other === undefined ? null : { earlier: first.path, later: other.path };
 }
 
-/** A list of types of which a question must have all, or any, together with the lists that exclude them. */
-function audioExcluded(conditions: readonly Required<AudioTypeFilter>[]): ConditionPair | null {
-  const [required, excluded] = [new Map<AudioType, string>(), new Map<AudioType, string>()];
-  /** The lists `any`, each once. */
-  const alternatives = new Map<string, Required<readonly AudioType[]>>();
-  for (const { path, value } of conditions) {
-    for (const type of value.all ?? []) if (!required.has(type)) required.set(type, `${path}.all`);
+/** A list of types of which a question must have all, or any, with a list that excludes them. */
+function audioExcluded(conditions: readonly Condition<AudioTypeFilter>[]): ConditionPair | null {
+  /** The place of the first list that excludes a type. */
+  const excluded = new Map<AudioType, string>();
+  for (const { path, value } of conditions)
     for (const type of value.none ?? []) if (!excluded.has(type)) excluded.set(type, `${path}.none`);
-    const any = [...new Set(value.any ?? [])].sort();
-    if (any.length > 0 && !alternatives.has(any.join()))
-      alternatives.set(any.join(), { path: `${path}.any`, value: any });
+  for (const { path, value } of conditions) {
+    const all = value.all?.find((type) => excluded.has(type));
+    if (all !== undefined) return { earlier: `${path}.all`, later: excluded.get(all) ?? "" };
+    const [any] = value.any ?? [];
+    if (any !== undefined && value.any?.every((type) => excluded.has(type)))
+      return { earlier: `${path}.any`, later: excluded.get(any) ?? "" };
   }
-  const both = [...required].find(([type]) => excluded.has(type));
-  if (both !== undefined) return { earlier: both[1], later: excluded.get(both[0]) ?? "" };
-  const none = [...alternatives.values()].find(({ value }) => value.every((type) => excluded.has(type)));
-  return none === undefined ? null : { earlier: none.path, later: excluded.get(none.value.at(-1) ?? "MUSIC") ?? "" };
+  return null;
 }
 
 const remark = ({ earlier, later }: ConditionPair): SliceRemark => ({

@@ -22,23 +22,16 @@ export const emptyListFaults = ({ value, argument }: Pick<AskedFilter, "value" |
 function faultsIn(filter: unknown, path: string, depth = 0): readonly FilterFault[] {
   // A deeper filter is rejected because of its depth.
   if (typeof filter !== "object" || filter === null || depth > DEEPEST) return [];
-  const faults: FilterFault[] = [];
-  for (const [field, value] of Object.entries(filter as Fields)) {
+  return Object.entries(filter as Fields).flatMap(([field, value]): readonly FilterFault[] => {
     const place = `${path}.${field}`;
-    if (field === "not") continue;
-    if (!Array.isArray(value)) faults.push(...faultsIn(value, place, depth + 1));
-    else if (value.length === 0) faults.push(...(MAY_BE_EMPTY.has(field) ? [] : [fault(place, field)]));
-    else if (field === "and") faults.push(...partsOf(value, place, depth).flat());
-    else if (field === "or") {
-      const parts = partsOf(value, place, depth);
-      if (parts.every((part) => part.length > 0)) faults.push(...parts.flat());
-    }
-  }
-  return faults;
+    if (field === "not") return [];
+    if (!Array.isArray(value)) return faultsIn(value, place, depth + 1);
+    if (value.length === 0) return MAY_BE_EMPTY.has(field) ? [] : [fault(place, field)];
+    if (field !== "and" && field !== "or") return [];
+    const parts = value.map((part, index) => faultsIn(part, `${place}[${index}]`, depth + 1));
+    return field === "and" || parts.every((part) => part.length > 0) ? parts.flat() : [];
+  });
 }
-
-const partsOf = (parts: readonly unknown[], path: string, depth: number): readonly (readonly FilterFault[])[] =>
-  parts.map((part, index) => faultsIn(part, `${path}[${index}]`, depth + 1));
 
 const fault = (path: string, field: string): FilterFault => ({
   ...{ path, value: [] },

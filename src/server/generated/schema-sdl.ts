@@ -397,7 +397,7 @@ type AuditDisagreement @cost(weight: "0") @access(rule: ABSENT) {
 type AuditReading @cost(weight: "0") @access(rule: ABSENT) {
   "Null if the response has no answer."
   answer: String
-  "The rule that found the answer, or why there is none. The same as \`Extraction.rule\`."
+  "The rule that found the answer, or the reason why the response has no readable one. The same as \`Extraction.rule\`."
   rule: String!
   "The outcome of the question under this reading."
   outcome: Outcome!

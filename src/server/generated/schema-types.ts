@@ -291,7 +291,7 @@ export type AuditReading = {
   answer?: Maybe<Scalars['String']['output']>;
   /** The outcome of the question under this reading. */
   outcome: Outcome;
-  /** The rule that found the answer, or why there is none. The same as `Extraction.rule`. */
+  /** The rule that found the answer, or the reason why the response has no readable one. The same as `Extraction.rule`. */
   rule: Scalars['String']['output'];
 };
 

@@ -1,6 +1,8 @@
 import {
   type ConstDirectiveNode,
   type GraphQLField,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getDirectiveValues,
   isInputObjectType,
@@ -22,53 +24,68 @@ interface Part {
  * it with what the server returns.
  * @throws Error for a field without a rule whose type has none either
  */
-export function fieldAccess(schema: GraphQLSchema): AccessRules<FieldAccess> {
-  const rules = Object.values(schema.getTypeMap()).flatMap((type) => {
-    if (type.name.startsWith("__") || !(isObjectType(type) || isInterfaceType(type))) return [];
-    const own = Object.values(type.getFields()).map((field) => {
-      const rule = ruleOf(schema, "access", field) ?? ruleOf(schema, "access", type);
-      if (rule === undefined) throw new Error(`'${type.name}.${field.name}' has no rule: give it or its type @access`);
-      return [field.name, rule as FieldAccess] as const;
-    });
-    return [[type.name, Object.fromEntries(own)] as const];
-  });
-  return Object.fromEntries(rules);
-}
+export const fieldAccess = (schema: GraphQLSchema): AccessRules<FieldAccess> =>
+  byOwner(outputTypes(schema), (type) => [
+    type.name,
+    rulesOf<FieldAccess>(schema, "access", Object.values(type.getFields()), type),
+  ]);
 
 /**
  * The rule of every argument of a schema, by field and argument, such as `Run.score` and `board`, from its directives
- * `@argumentAccess`.
+ * `@argumentAccess`. Without one, an argument of a mutation is CALL, and any other is INHERITED.
  */
-export function argumentAccess(schema: GraphQLSchema): AccessRules<ArgumentAccess> {
-  const rules = Object.values(schema.getTypeMap()).flatMap((type) => {
-    if (type.name.startsWith("__") || !(isObjectType(type) || isInterfaceType(type))) return [];
-    const common = type === schema.getMutationType() ? "CALL" : "INHERITED";
-    return Object.values(type.getFields())
-      .filter(({ args }) => args.length > 0)
-      .map(({ name, args }) => {
-        const own = args.map(
-          (argument) => [argument.name, ruleOf(schema, "argumentAccess", argument) ?? common] as const,
-        );
-        return [`${type.name}.${name}`, Object.fromEntries(own) as Record<string, ArgumentAccess>] as const;
-      });
-  });
-  return Object.fromEntries(rules);
-}
+export const argumentAccess = (schema: GraphQLSchema): AccessRules<ArgumentAccess> =>
+  byOwner(
+    outputTypes(schema).flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field }))),
+    ({ type, field: { name, args } }) => [
+      `${type.name}.${name}`,
+      rulesOf<ArgumentAccess>(
+        schema,
+        "argumentAccess",
+        args,
+        null,
+        type === schema.getMutationType() ? "CALL" : "INHERITED",
+      ),
+    ],
+  );
 
 /**
- * The rule of every field of the inputs of a schema, by type and field.
+ * The rule of every field of the inputs of a schema, by type and field, from its directives `@argumentAccess`.
  * @throws Error for a field without a rule whose type has none either
  */
-export function inputAccess(schema: GraphQLSchema): AccessRules<ArgumentAccess> {
-  const rules = Object.values(schema.getTypeMap()).flatMap((type) => {
-    if (!isInputObjectType(type)) return [];
-    const own = Object.values(type.getFields()).map((field) => {
-      const rule = ruleOf(schema, "argumentAccess", field) ?? ruleOf(schema, "argumentAccess", type);
-      if (rule === undefined)
-        throw new Error(`'${type.name}.${field.name}' has no rule: give it or its type @argumentAccess`);
-      return [field.name, rule as ArgumentAccess] as const;
-    });
-    return [[type.name, Object.fromEntries(own)] as const];
+export const inputAccess = (schema: GraphQLSchema): AccessRules<ArgumentAccess> =>
+  byOwner(Object.values(schema.getTypeMap()).filter(isInputObjectType), (type) => [
+    type.name,
+    rulesOf<ArgumentAccess>(schema, "argumentAccess", Object.values(type.getFields()), type),
+  ]);
+
+const outputTypes = (schema: GraphQLSchema): readonly (GraphQLObjectType | GraphQLInterfaceType)[] =>
+  Object.values(schema.getTypeMap()).filter(
+    (type): type is GraphQLObjectType | GraphQLInterfaceType =>
+      (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith("__"),
+  );
+
+/** The rules of each owner that has any, by the owner's name. */
+const byOwner = <Owner, Rule>(
+  owners: readonly Owner[],
+  rulesOfOwner: (owner: Owner) => readonly [name: string, rules: Readonly<Record<string, Rule>>],
+): AccessRules<Rule> =>
+  Object.fromEntries(owners.map(rulesOfOwner).filter(([, rules]) => Object.keys(rules).length > 0));
+
+/** The rule of each part: its own, else that of its type, else `usual`. */
+function rulesOf<Rule>(
+  schema: GraphQLSchema,
+  directive: string,
+  parts: readonly (Part & { readonly name: string })[],
+  type: (Part & { readonly name: string }) | null,
+  usual?: Rule,
+): Readonly<Record<string, Rule>> {
+  const common = type === null ? undefined : directiveOf(schema, directive, type)?.rule;
+  const rules = parts.map((part) => {
+    const rule = directiveOf(schema, directive, part)?.rule ?? common ?? usual;
+    if (rule === undefined)
+      throw new Error(`'${type?.name}.${part.name}' has no rule: give it or its type @${directive}`);
+    return [part.name, rule as Rule] as const;
   });
   return Object.fromEntries(rules);
 }
@@ -98,9 +115,6 @@ export const mutationAccess = (schema: GraphQLSchema): Readonly<Record<string, R
       requiredAccess(schema, field),
     ]),
   );
-
-const ruleOf = (schema: GraphQLSchema, directive: string, part: Part): unknown =>
-  directiveOf(schema, directive, part)?.rule;
 
 function directiveOf(schema: GraphQLSchema, name: string, { astNode }: Part): Record<string, unknown> | undefined {
   const definition = schema.getDirective(name);

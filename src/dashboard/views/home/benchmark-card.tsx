@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   AUDIO_TYPE: "Questions by audio type, of which one may have several",
 };
 
-/** The number of ranked runs, and the best score with its model. Without a ranked run, why there is none. */
+/** The number of ranked runs, and the best score with its model. Without a ranked run, the reason. */
 function bestText({ totalCount, nodes: [best], leftOut, confirmations }: BenchmarkCardQuery["leaderboard"]): string {
   if (best === undefined) {
     if (leftOut > 0) return `No ranked run: ${counted(leftOut, "run")} with answers to less than half of the questions`;

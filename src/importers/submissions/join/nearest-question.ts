@@ -54,7 +54,7 @@ export function nearestKeys(key: string, questions: readonly Pick<JoinQuestion, 
 
 const EXTENSION = /\.(mp4|mkv|webm|mov|avi|wav|mp3|flac|jpe?g|png)(?=\/|$)/gi;
 
-/** The question's key in a key with folders or a file extension, such as `videos/video_1.mp4/0`; null if there is none. */
+/** The question's key in a key with folders or a file extension, such as `videos/video_1.mp4/0`; null if no question has it. */
 function keyOfFile(key: string, questions: readonly Pick<JoinQuestion, "key">[]): string | null {
   const plain = key.replace(EXTENSION, "");
   return questions.find((question) => `/${plain}`.endsWith(`/${question.key}`))?.key ?? null;
