@@ -16,6 +16,21 @@ export const pagePaths = {
   admin: (): string => "/admin",
 } as const;
 
+/** The entries of the dashboard's navigation, each with the other pages that belong to it. */
+const ENTRIES = {
+  "/": /^\/(benchmarks|items|runs|compare)(\/|$)/,
+  "/questions": /^\/questions\//,
+  "/submit": null,
+  "/admin": null,
+} as const satisfies Readonly<Record<string, RegExp | null>>;
+export type NavigationEntry = keyof typeof ENTRIES;
+
+/** The `aria-current` of an entry on the page at a path: `page` on its own page, `true` on a page below it; else null. */
+export function currentEntry(entry: NavigationEntry, path: string): "page" | "true" | null {
+  if (path === entry) return "page";
+  return ENTRIES[entry]?.test(path) === true ? "true" : null;
+}
+
 /** The URL of a page on a server. @param root the server's root, with or without a trailing slash */
 export const pageUrl = (root: string, path: string): string => `${root.replace(/\/+$/, "")}${path}`;
 

@@ -64,17 +64,16 @@ describe("the responses to browsers", () => {
   );
 
   it.each([
-    ["/", "/"],
-    ["/questions", "/questions"],
-    ["/questions/question_1", "/questions"],
-    ["/submit", "/submit"],
-    ["/benchmarks/worldsense", undefined],
-    ["/nothing/here", undefined],
-  ])("at %s mark the link to %s as current", async (path, current) => {
+    ["/", "/", "page"],
+    ["/questions", "/questions", "page"],
+    ["/questions/question_1", "/questions", "true"],
+    ["/submit", "/submit", "page"],
+    ["/benchmarks/worldsense", "/", "true"],
+    ["/nothing/here", undefined, undefined],
+  ])("at %s mark the link to %s as current: %s", async (path, entry, current) => {
     const text = await (await get(path, { accept: BROWSER })).text();
-    expect([...text.matchAll(/<a href="([^"]*)" aria-current="page">/g)].map(([, href]) => href)).toEqual(
-      current === undefined ? [] : [current],
-    );
+    const marked = [...text.matchAll(/<a href="([^"]*)" aria-current="([^"]*)">/g)];
+    expect(marked.map(([, href, value]) => [href, value])).toEqual(entry === undefined ? [] : [[entry, current]]);
   });
 
   it("are the page with status 404 if no view has the address", async () => {

@@ -3,8 +3,8 @@ import { plainPlace } from "./output-place.ts";
 
 /**
  * Writes a file as a draft first, so that it appears complete or not at all. Links are resolved, so that a link stays
- * one. On failure, an earlier file of that name remains, unless it is mounted by
- * itself: then the error names the file that has the new content.
+ * one. On failure, an earlier file of that name remains, unless it is mounted by itself: then the error names the file
+ * that has the new content.
  * @param write writes the draft, which does not exist before
  * @throws `BAD_USER_INPUT` if the path names something that is not a plain file
  */

@@ -9,9 +9,8 @@ const spelt = (inputs: readonly Modality[]): string => inputs.map(optionSpelling
 
 /**
  * The inputs that the options or the file state. If only the file's name or prompt suggests them, the user is asked,
- * because either may leave inputs out: VLMEvalKit's names and lmms-eval's prompts name the frames of a video, whatever else the
- * model was given. A dry run stores
- * nothing, so it takes what the name suggests.
+ * because either may leave inputs out: VLMEvalKit's names and lmms-eval's prompts name the frames of a video, whatever
+ * else the model was given. A dry run stores nothing, so it takes what they suggest.
  * @throws {UsageError} if the user must be asked, and there is no terminal to ask at
  */
 export async function statedInputs(

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { currentEntry, type NavigationEntry } from "../../domain/page-urls.ts";
 import { useArrowKeys } from "../components/use-arrow-keys.ts";
 import { useApiKey } from "../data/api-key.ts";
 import { useOutage } from "../data/outage.ts";
@@ -24,8 +25,8 @@ export function Shell() {
             Omnidex
           </Link>
           <nav aria-label="Main" className="shell-nav">
-            <Entry to="/" name="Benchmarks" below={/^\/(benchmarks|items|runs|compare)(\/|$)/} />
-            <Entry to="/questions" name="Questions" below={/^\/questions\//} />
+            <Entry to="/" name="Benchmarks" />
+            <Entry to="/questions" name="Questions" />
             <Entry to="/submit" name="Submit" />
             <a href="/graphql">GraphQL</a>
             <AdminLink />
@@ -47,17 +48,15 @@ export function Shell() {
 }
 
 interface EntryProps {
-  readonly to: "/" | "/questions" | "/submit" | "/admin";
+  readonly to: NavigationEntry;
   readonly name: string;
-  /** The other pages of which this is the current entry. */
-  readonly below?: RegExp;
 }
 
-/** An entry of the navigation. `aria-current` is `page` on its own page, and `true` on a page below it. */
-function Entry({ to, name, below }: EntryProps) {
-  const isBelow = useLocation({ select: ({ pathname }) => below?.test(pathname) === true });
+/** An entry of the navigation. The router marks it on its own page. */
+function Entry({ to, name }: EntryProps) {
+  const current = useLocation({ select: ({ pathname }) => currentEntry(to, pathname) });
   return (
-    <Link to={to} activeOptions={EXACT} aria-current={isBelow ? "true" : undefined}>
+    <Link to={to} activeOptions={EXACT} aria-current={current === "true" ? "true" : undefined}>
       {name}
     </Link>
   );

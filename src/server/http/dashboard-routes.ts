@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
+import { currentEntry } from "../../domain/page-urls.ts";
 import { dashboardFolder } from "../project-root.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
@@ -70,11 +71,13 @@ export const wantsPage = (c: Context<AppEnvironment>): boolean =>
   accepts(c, { header: "Accept", supports: ["application/json", "text/html"], default: "application/json" }) ===
     "text/html";
 
-/** Marks the link to the view in the frame that comes with the page, as the router does once the page's script runs. */
-function withCurrentLink(page: string, path: string): string {
-  const link = `<a href="/${path.split("/")[1]}"`;
-  return page.replace(`${link}>`, `${link} aria-current="page">`);
-}
+/** Marks the entry of the navigation in the frame that comes with the page, as the page's script does once it runs. */
+const withCurrentLink = (page: string, path: string): string =>
+  (["/", "/questions", "/submit"] as const).reduce((text, entry) => {
+    const current = currentEntry(entry, path);
+    const link = `<a href="${entry}"`;
+    return current === null ? text : text.replace(`${link}>`, `${link} aria-current="${current}">`);
+  }, page);
 
 /** The dashboard's HTML page, which shows every view; null if the dashboard has not been built. */
 export async function dashboardPage(c: Context<AppEnvironment>, file = "index.html"): Promise<Response | null> {
