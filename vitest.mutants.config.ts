@@ -10,7 +10,7 @@ const NEEDED = [
   "test/server/hidden/changed-keys.test.ts",
 ];
 
-/** One run for one mutation: `npm run measure:mutants` makes the seeded database once, not for each of them. */
+/** One run for one mutation: `npm run measure -- mutants` makes the seeded database once, not for each of them. */
 export default defineConfig({
   ...usual,
   test: {

@@ -66,7 +66,12 @@ const PARTS: readonly Part[] = [
     proves: "hundreds of kills, terminations and restarts",
     commands: ["npm run test:reliability"],
   },
-  { name: "round-robin", proves: "three servers behind a proxy for 30 s", commands: ["npm run test:round-robin"] },
+  {
+    name: "round-robin",
+    proves: "three servers behind a proxy for 30 s",
+    commands: ["npx tsx scripts/with-postgres.ts npx vitest run test/server/scaling/round-robin.test.ts"],
+    environment: { OMNIDEX_ROUND_ROBIN_RUNS: "150" },
+  },
   { name: "soak", proves: "ten minutes of mixed load without growth", commands: ["npm run test:soak"] },
   { name: "hostile", proves: "10,000 hostile requests", commands: ["npm run test:hostile"] },
   {

@@ -1,10 +1,5 @@
-/**
- * Measures a Citus cluster of a coordinator and two workers, all on this machine: bytes and rows by node, latencies, and
- * the rows that parallel submissions store per second, by the number of runs. Each run has 6,000 predictions over 8,000
- * questions. Prints a table for bench/results/scale.md and asserts nothing: `nice npm run measure:citus`, with the numbers of
- * runs as arguments. For 1,000 runs it needs about 3 GB of disk.
- */
 import { Client } from "pg";
+import { measurement, positives } from "../../scripts/measure/measurement.ts";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "../../scripts/temporary-citus.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { openAsItIs, type RunningServer, startServer } from "../../src/server/main.ts";
@@ -131,10 +126,17 @@ async function measure(runs: number): Promise<Readonly<Record<string, Found>>> {
   }
 }
 
+const [counts] = measurement(
+  "citus",
+  `A coordinator and two workers, all on this machine: bytes and rows by node, latencies, and the rows that parallel submissions
+store per second. Each run has 6,000 predictions over 8,000 questions. For 1,000 runs it needs about 3 GB of disk.`,
+)
+  .argument("[runs...]", "numbers of runs", positives, [1_000])
+  .parse().processedArgs as [readonly number[]];
 const missing = whyNoCitus();
 if (missing !== null) console.log(`Skipped: ${missing}.`);
 else
-  for (const runs of process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000]) {
+  for (const runs of counts) {
     const { before = {}, after = {} } = await measure(runs);
     console.log(`${runs} runs | the coordinator alone | distributed`);
     for (const [name, value] of Object.entries(after)) console.log(`| ${name} | ${before[name] ?? ""} | ${value} |`);

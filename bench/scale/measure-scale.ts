@@ -1,10 +1,5 @@
-/**
- * Measures how Omnidex scales on one machine: the sizes of the database's tables, latencies, and memory, by the number
- * of runs. Each run has 6,000 predictions over 8,000 questions. Each number of runs gets a new PostgreSQL server. Prints
- * a table for bench/results/scale.md and asserts nothing: `nice npm run measure:scale`, with the numbers of runs as arguments.
- * 10,000 runs are 60 million predictions, and need about 15 GB of disk until the measurement ends.
- */
 import postgres from "postgres";
+import { measurement, positives } from "../../scripts/measure/measurement.ts";
 import { startTemporaryPostgres } from "../../scripts/temporary-postgres.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
@@ -63,7 +58,13 @@ async function measure(runs: number): Promise<Measured> {
   }
 }
 
-const counts = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 3_000, 10_000];
+const [counts] = measurement(
+  "scale",
+  `Each run has 6,000 predictions over 8,000 questions, and each number of runs gets a new PostgreSQL server. 10,000 runs are 60
+million predictions, and need about 15 GB of disk until the measurement ends.`,
+)
+  .argument("[runs...]", "numbers of runs", positives, [1_000, 3_000, 10_000])
+  .parse().processedArgs as [readonly number[]];
 for (const runs of counts) {
   for (const [name, value] of Object.entries(await measure(runs))) console.log(`| ${name} | ${value} |`);
   console.log("");

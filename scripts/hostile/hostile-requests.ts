@@ -12,7 +12,7 @@ const GOLDEN = new URL("../../../shared/golden/hostile_responses.jsonl", import.
 const times = (count: number, part: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => part(index)).join(" ");
 
-/** Texts that are costly for extractors, found by `npm run fuzz:extraction` and by hand. */
+/** Texts that are costly for extractors, found by `npm run measure -- fuzz` and by hand. */
 const COSTLY = [
   "A. calm violin\nB. dusty island\n",
   "(A) (B) (C) not A, but B; ",

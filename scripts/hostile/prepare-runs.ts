@@ -1,5 +1,5 @@
 import { Omnidex } from "../../src/sdk/index.ts";
-import { omnidexRelease } from "../ingest/synthetic-release.ts";
+import { omnidexRelease } from "../measure/ingest/synthetic-release.ts";
 import { KEY, type TimedClient } from "../measured/timed-client.ts";
 import { costlyText, SLUG, validation } from "./hostile-requests.ts";
 

@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "server/scaling/round-robin.test.ts": "deep run only: requests no faster than servers exchange their counts",
   "support/counted-work.ts": "stops the clocks",
   "support/seeded-database.ts": "removes what is older than a day",
-  "support/file-cost.ts": "measures for `npm run measure:suite`",
+  "support/file-cost.ts": "measures for `npm run measure -- suite`",
 };
 
 const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
-import { DEFENCES } from "../../scripts/defences/defences.ts";
+import { DEFENCES } from "../../scripts/measure/defences/defences.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 

@@ -91,16 +91,16 @@ describe("omnidex on the labelled corpus", () => {
   });
 });
 
-describe("the tables of scripts/measure-extractors.ts are up to date", () => {
+describe("the tables of the corpus are up to date", () => {
   const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
   it("docs/extractors.md", () => {
     const page = read("docs/extractors.md");
-    expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(withCorpusTable(page));
+    expect(page, "run `npm run measure -- corpus`").toBe(withCorpusTable(page));
   });
 
   it("bench/results/extraction.md", () => {
     const page = read("bench/results/extraction.md");
-    expect(page, "run `npx tsx scripts/measure-extractors.ts`").toBe(extractionResults());
+    expect(page, "run `npm run measure -- corpus`").toBe(extractionResults());
   });
 });

@@ -72,7 +72,7 @@ ${EXTRACTORS.map((extractor) => row(extractor, corpus)).join("\n")}
 
 /** The lines that are before and after the table in `docs/extractors.md`. */
 export const CORPUS_MARKS = [
-  "<!-- Written by `npx tsx scripts/measure-extractors.ts`: -->\n\n",
+  "<!-- Written by `npm run measure -- corpus`: -->\n\n",
   "\n<!-- End of the table. -->",
 ] as const;
 
@@ -91,7 +91,7 @@ export function extractionResults(): string {
   const classes = [...new Set(corpus.map((one) => one.class))];
   return `# Extraction
 
-<!-- Written by \`npx tsx scripts/measure-extractors.ts\`; do not edit. -->
+<!-- Written by \`npm run measure -- corpus\`; do not edit. -->
 
 How well each extractor reads responses; [extractors](../../docs/extractors.md) has the rules and the main figures. A *wrong letter* is an
 answer that is read as another option, a *guessed abstention* one that is read from a response without an answer, and a *miss* one that is
@@ -144,10 +144,10 @@ ${classes.map((name) => classRow(name, corpus)).join("\n")}
 
 ## Time
 
-\`npm run fuzz:extraction\` searches for the costliest text of 4,000 characters. The costliest texts that it found in one minute took 2.4 to
+\`npm run measure -- fuzz\` searches for the costliest text of 4,000 characters. The costliest texts that it found in one minute took 2.4 to
 2.8 ms on two slow cores, on which "The answer is (C)." takes 2 µs. The costliest texts that it found for version 3 took 44 ms.
 
-\`npm run measure:extraction -- --against a5b344f6 --every 12\` reads the real outputs with version 5, which is that of commit a5b344f6,
+\`npm run measure -- extraction --against a5b344f6 --every 12\` reads the real outputs with version 5, which is that of commit a5b344f6,
 and with the current version, in turn within one process. Version 6 takes about 1.2 of the time of version 5 (54 and 45 µs for a
 response, the least of nine rounds). Version 4 took 0.98 of the time of version 3.
 `;
@@ -163,7 +163,7 @@ function optionClassRow(name: string): string {
   return `| ${name} | ${phrasings} | ${total} | ${sum((tally) => tally.wrong.length)} | ${missed.toFixed(1)} % |`;
 }
 
-const MEASURED = new URL("../../scripts/extraction/measured.md", import.meta.url);
+const MEASURED = new URL("../../scripts/measure/extraction/measured.md", import.meta.url);
 
-/** The latest output of `npm run measure:extraction -- --markdown`, whose data are not part of the project. */
+/** The latest output of `npm run measure -- extraction --markdown`, whose data are not part of the project. */
 const readMeasured = (): string => readFileSync(MEASURED, "utf8");

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { addReading, emptyTally, failureOf, readOutput } from "../../scripts/extraction/reading-tally.ts";
+import { addReading, emptyTally, failureOf, readOutput } from "../../scripts/measure/extraction/reading-tally.ts";
 import {
   classify,
   type Kind,
@@ -7,7 +7,7 @@ import {
   OUTPUTS_FOLDER,
   type RealOutput,
   realOutputs,
-} from "../../scripts/extraction/real-outputs.ts";
+} from "../../scripts/measure/extraction/real-outputs.ts";
 import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
 
 const EVERY = 10;

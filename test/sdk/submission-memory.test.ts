@@ -9,7 +9,6 @@ const MEGABYTES = 300;
  */
 const LIMIT_MB = 350;
 
-/** `scripts/measure-submit-memory.ts` does the same with 2 GB. */
 const KINDS: readonly SourceKind[] = isDeep ? ["function", "iterable", "file"] : ["file"];
 
 test.each(KINDS)("a %s of 300 MB is sent completely, and never held in memory as a whole", async (kind) => {

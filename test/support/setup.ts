@@ -16,7 +16,7 @@ afterEach(({ task }) => {
   if (task.result?.state === "fail") Object.assign(task.meta, { serverLog: lastLogLines() });
 });
 
-/** `npm run measure:suite` sets this. */
+/** `npm run measure -- suite` sets this. */
 const measured = process.env.OMNIDEX_SUITE_COSTS;
 if (measured !== undefined) {
   const cost = new FileCost();

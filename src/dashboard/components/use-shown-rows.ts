@@ -8,7 +8,7 @@ const OVERSCAN = 8;
 /**
  * The largest table, in rows, that is drawn whole, so that the browser's search finds all of its rows. At this size,
  * scrolling a whole table drops fewer frames than drawing rows during the scrolling
- * (`npm run measure:dashboard -- --only frames`).
+ * (`npm run measure -- dashboard --only frames`).
  */
 export const MOST_WHOLE = 500;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { FUZZED_QUESTIONS } from "../../../scripts/extraction/fuzzed-questions.ts";
-import { joinTokens, newText, type TokenText } from "../../../scripts/extraction/token-text.ts";
-import { lengthened } from "../../../scripts/extraction/worst-text.ts";
+import { FUZZED_QUESTIONS } from "../../../scripts/measure/extraction/fuzzed-questions.ts";
+import { joinTokens, newText, type TokenText } from "../../../scripts/measure/extraction/token-text.ts";
+import { lengthened } from "../../../scripts/measure/extraction/worst-text.ts";
 import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
 import { Random } from "../../fixtures/random.ts";
 import { cases } from "../../support/cases.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/items/key-error-tables.ts";
-import { flipKeys } from "../../../scripts/items/mmlu-answers.ts";
+import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/measure/items/key-error-tables.ts";
+import { flipKeys } from "../../../scripts/measure/items/mmlu-answers.ts";
 import { correctedRanks, runTotals } from "../../../src/scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { saturationOf } from "../../../src/scoring/items/saturation.ts";

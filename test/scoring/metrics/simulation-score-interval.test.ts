@@ -4,7 +4,7 @@ import { simulationError } from "./simulated-benchmark.ts";
 
 const RUNS = 1_000;
 
-/** The most difficult settings of `npm run measure:intervals`, which makes more runs. */
+/** The most difficult settings of `npm run measure -- intervals`, which makes more runs. */
 const binary = settings([5, 20, 150], [1, 5, 20, "uneven"], [0, 0.3, 0.6], [0.2, 0.8, 0.95], false);
 const graded = settings([5, 20, 60], [1, 5], [0, 0.6], [0.2, 0.8, 0.95], true);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { mmluAnswers } from "../../../scripts/items/mmlu-answers.ts";
+import { mmluAnswers } from "../../../scripts/measure/items/mmlu-answers.ts";
 import { optionLabel } from "../../../src/domain/option-label.ts";
 import { describeWith } from "../../support/shared-datasets.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";

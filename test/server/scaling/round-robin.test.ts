@@ -6,7 +6,7 @@ import { createTestDatabase } from "../../support/test-database.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { type RoundRobin, startRoundRobin } from "./round-robin-proxy.ts";
 
-/** How many runs each writer submits; `npm run test:round-robin` lets it submit 150. */
+/** How many runs each writer submits; the deep run lets it submit 150. */
 const RUNS = Number(process.env.OMNIDEX_ROUND_ROBIN_RUNS ?? "25");
 const SERVERS = 3;
 const [READERS, WRITERS] = [6, 2];

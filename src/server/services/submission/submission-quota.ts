@@ -34,7 +34,7 @@ const MOST_IN_ALL = 100;
 /**
  * The quota of a benchmark that hides its answers and has no quota of its own. The limit over all days bounds how much
  * an owner can learn of the answers. It is a tenth of the questions that the shown scores are about, within 20 and 100: by
- * `npm run measure:sampling`, 100 runs reveal 3.7 points of 500 questions, and 1.7 of 1,000.
+ * `npm run measure -- sampling`, 100 runs reveal 3.7 points of 500 questions, and 1.7 of 1,000.
  */
 const hiddenQuota = (publicQuestions: number): QuotaLimits => ({
   perDay: 5,
