@@ -89,38 +89,36 @@ function exceptionItems(check: Check, table: string): string[] {
   return [`- ${table}, ${check.what}. ${exceptions.map(exceptionText).join("; ")}. ${check.reason ?? ""}`];
 }
 
-function section({ title, checks, notes }: Reproduction): string[] {
-  const exceptions = checks.flatMap((check) => exceptionItems(check, tableOf(check)));
-  return [
-    `## ${title}`,
-    "",
-    row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
-    row(["---", "---", "---", "---:", "---:"]),
-    ...checks.map((check) => checkRow(check, checks)),
-    "",
-    ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
-    ...notes.flatMap((note) => [note, ""]),
-  ];
-}
+const checkTable = (rows: readonly string[]): string[] => [
+  row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
+  row(["---", "---", "---", "---:", "---:"]),
+  ...rows,
+  "",
+];
+
+const disagreements = (exceptions: readonly string[]): string[] =>
+  exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""];
+
+const section = ({ title, checks, notes }: Reproduction): string[] => [
+  `## ${title}`,
+  "",
+  ...disagreements(checks.flatMap((check) => exceptionItems(check, tableOf(check)))),
+  ...notes.flatMap((note) => [note, ""]),
+];
+
+const FACT_TITLE = "Facts that are not scores";
 
 /** The tables about datasets, samples and statistics. */
-function factSection(): string[] {
-  const exceptions = FACT_CHECKS.flatMap((check) => exceptionItems(check, check.source));
-  return [
-    "## Facts that are not scores",
-    "",
-    `\`data/published-facts.csv\` has the papers' tables that do not score models (${FACTS.length} cells). These follow from other figures:`,
-    "",
-    row(["table", "figures", "computed from", "agree", "difference, tolerance"]),
-    row(["---", "---", "---", "---:", "---:"]),
-    ...FACT_CHECKS.map((check) => checkRow(check, [check], check.source)),
-    "",
-    ...(exceptions.length === 0 ? [] : ["What does not agree:", "", ...exceptions, ""]),
-    ...[...UNCHECKED_FACTS].map(([source, reason]) => `- ${source}: ${reason}`),
-    ...FACT_NOTES.map((note) => `- ${note}`),
-    "",
-  ];
-}
+const factSection = (): string[] => [
+  `## ${FACT_TITLE}`,
+  "",
+  `\`data/published-facts.csv\` has the papers' tables that do not score models (${FACTS.length} cells).`,
+  "",
+  ...disagreements(FACT_CHECKS.flatMap((check) => exceptionItems(check, check.source))),
+  ...[...UNCHECKED_FACTS].map(([source, reason]) => `- ${source}: ${reason}`),
+  ...FACT_NOTES.map((note) => `- ${note}`),
+  "",
+];
 
 const INTRODUCTION = `# Reproduction of the published figures
 
@@ -128,12 +126,11 @@ const INTRODUCTION = `# Reproduction of the published figures
 
 Which figures of the benchmarks' papers follow from other printed figures, and which do not: that Omnidex computes as the papers do, and where
 a paper contradicts itself. No model was run. The figures are those of \`data/published-results.csv\`; the counts and the chance baselines are
-those of \`data/taxonomy.json\`. [The details](../bench/results/reproduction.md) have the numbers of questions and the spreads that the figures
-imply.
+those of \`data/taxonomy.json\`. [The details](../bench/results/reproduction.md) have every check, and the numbers of questions and the spreads
+that the figures imply.
 
 "Computed" figures are compared with the value that other figures give, "bounded" ones only with a range. "Counted" figures are shares of a
-known number of questions, so leaderboards give them a rank range. The largest difference (for bounds: outside of them) and the tolerance are in
-percentage points. A tolerance is what rounding explains, unless stated otherwise.
+known number of questions, so leaderboards give them a rank range.
 `;
 
 /** The text of docs/reproduction.md. */
@@ -147,13 +144,19 @@ export const reproductionDetails = (): string =>
     "",
     "<!-- Written by `npm run reproduce`; do not edit. -->",
     "",
-    "Numbers of questions, spreads and bounds that follow from the printed figures; [reproduction](../../docs/reproduction.md) has the checks.",
+    "Every check of [reproduction](../../docs/reproduction.md), and the numbers of questions, spreads and bounds that follow from the printed",
+    "figures. The largest difference (for bounds: outside of them) and the tolerance are in percentage points. A tolerance is what rounding",
+    "explains, unless stated otherwise.",
     "",
-    ...REPRODUCTIONS.filter(({ details }) => details.length > 0).flatMap(({ title, details }) => [
+    ...REPRODUCTIONS.flatMap(({ title, checks, details }) => [
       `## ${title}`,
       "",
+      ...checkTable(checks.map((check) => checkRow(check, checks))),
       ...details.flatMap((detail) => [detail, ""]),
     ]),
+    `## ${FACT_TITLE}`,
+    "",
+    ...checkTable(FACT_CHECKS.map((check) => checkRow(check, [check], check.source))),
   ]
     .join("\n")
     .trimEnd()}\n`;
