@@ -1,31 +1,26 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { mkdir, open, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import type { ReadableStream } from "node:stream/web";
-import { setTimeout as pause } from "node:timers/promises";
-import { plainPlace } from "../output/output-place.ts";
+import { replaceFile } from "../output/replaced-file.ts";
 import type { HubDataset, HubFile } from "./hub-dataset.ts";
-import { AGAIN, type HubRequest } from "./hub-failure.ts";
-import { askHub, type HubAnswer, reasonOf } from "./hub-fetch.ts";
+import { AGAIN } from "./hub-failure.ts";
+import { askHub } from "./hub-fetch.ts";
 import type { HubSettings } from "./hub-settings.ts";
 import { PullError } from "./pull-error.ts";
-
-/** The most consecutive broken connections without progress. */
-const MOST_BREAKS = 5;
 
 /** A complete, verified file on disk. */
 export interface PulledFile {
   readonly path: string;
   readonly size: number;
   readonly sha256: string;
-  /** KEPT: the whole file was already on disk. RESUMED: a part of the file was. */
-  readonly status: "DOWNLOADED" | "RESUMED" | "KEPT";
+  /** KEPT: the file was already on disk. */
+  readonly status: "DOWNLOADED" | "KEPT";
 }
 
 /**
- * Downloads a file into a folder. Received bytes are kept in a `.part` file, from which the next request resumes, in
- * this process or a later one. Its name contains the checksum, so that a part of another version is never resumed.
+ * Downloads a file into a folder, unless it is there already. The file appears only once its checksum is verified.
  * @param onBytes called with the number of bytes of the file received so far
  * @throws {PullError}
  */
@@ -36,24 +31,47 @@ export async function downloadFile(
   folder: string,
   onBytes: (bytes: number) => void = () => {},
 ): Promise<PulledFile> {
-  const { path: target } = await plainPlace(join(folder, file.path));
+  const target = join(folder, file.path);
   const there = await checksumOf(target);
   if (there !== null && isSame(there, file)) return pulled(file, there, "KEPT");
   await mkdir(dirname(target), { recursive: true });
-  const part = `${target}.${(file.sha256 ?? file.oid).slice(0, 12)}.part`;
-  const resumed = (await sizeOf(part)) > 0;
-  await completePart({ hub, dataset, file, part, onBytes });
-  let checksum = await checksumOf(part);
-  if (resumed && (checksum === null || !isSame(checksum, file))) {
-    // The part may have been damaged on disk: download once more from the beginning.
-    await rm(part, { force: true });
-    await completePart({ hub, dataset, file, part, onBytes });
-    checksum = await checksumOf(part);
+  const request = { repo: dataset.repo, revision: dataset.commit, path: file.path };
+  const path = file.path.split("/").map(encodeURIComponent).join("/");
+  const url = `${hub.endpoint}/datasets/${dataset.repo}/resolve/${dataset.commit}/${path}`;
+  return replaceFile(target, async (draft) => {
+    await askHub(hub, request, url, {}, (response, heard) =>
+      writeBody(response, draft, file, (bytes) => {
+        heard();
+        onBytes(bytes);
+      }),
+    ).catch((error: unknown) => {
+      throw isFull(error) ? diskFull(file, folder, error) : error;
+    });
+    const checksum = await checksumOf(draft);
+    if (checksum === null || !isSame(checksum, file)) throw wrongChecksum(file, checksum);
+    return pulled(file, checksum, "DOWNLOADED");
+  });
+}
+
+async function writeBody(
+  { body }: Response,
+  draft: string,
+  { path, size }: HubFile,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const handle = await open(draft, "w");
+  try {
+    let bytes = 0;
+    for await (const chunk of (body as ReadableStream<Uint8Array> | null) ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > size) throw new PullError(`The Hub sent more than the ${size} bytes that '${path}' has.`);
+      await handle.appendFile(chunk);
+      onBytes(bytes);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
-  if (checksum === null || !isSame(checksum, file)) throw await wrongChecksum(file, part, checksum);
-  await rename(part, target);
-  await removeOldParts(target);
-  return pulled(file, checksum, resumed ? "RESUMED" : "DOWNLOADED");
 }
 
 const pulled = ({ path }: HubFile, { size, sha256 }: FileChecksum, status: PulledFile["status"]): PulledFile => ({
@@ -63,8 +81,7 @@ const pulled = ({ path }: HubFile, { size, sha256 }: FileChecksum, status: Pulle
   status,
 });
 
-async function wrongChecksum(file: HubFile, part: string, found: FileChecksum | null): Promise<PullError> {
-  await rm(part, { force: true });
+function wrongChecksum(file: HubFile, found: FileChecksum | null): PullError {
   const [expected, came] =
     file.sha256 === null
       ? [`git ${file.oid}`, `git ${found?.gitOid}`]
@@ -75,115 +92,14 @@ async function wrongChecksum(file: HubFile, part: string, found: FileChecksum | 
   );
 }
 
-interface Part {
-  readonly hub: HubSettings;
-  readonly dataset: HubDataset;
-  readonly file: HubFile;
-  readonly part: string;
-  readonly onBytes: (bytes: number) => void;
-}
+const isFull = (error: unknown): error is Error =>
+  error instanceof Error && "code" in error && /^(ENOSPC|EDQUOT|EFBIG)$/.test(String(error.code));
 
-/** Requests the missing bytes until the part is complete. */
-async function completePart(job: Part): Promise<void> {
-  for (let breaks = 0; ; ) {
-    const before = await sizeOf(job.part);
-    if (before > job.file.size) await rm(job.part, { force: true });
-    else if (before === job.file.size && before > 0) return;
-    const error = await fetchRest(job, before > job.file.size ? 0 : before).then(
-      () => null,
-      (reason: unknown) => endOrReason(reason, job),
-    );
-    const after = await sizeOf(job.part);
-    if (after === job.file.size) return;
-    breaks = after > before ? 0 : breaks + 1;
-    if (breaks === MOST_BREAKS) throw brokenOff(job, after, error);
-    await pause(job.hub.firstPause * 2 ** Math.min(breaks, 4));
-  }
-}
-
-/** Returns the error if a retry may help, otherwise throws. */
-function endOrReason(error: unknown, { part, file }: Part): unknown {
-  if (error instanceof PullError) throw error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (/^(ENOSPC|EDQUOT|EFBIG)$/.test(code))
-    throw new PullError(
-      `There is not enough space for '${file.path}' in '${dirname(part)}' (${code}).`,
-      `Free ${file.size} bytes, or choose another folder with --dir. ${AGAIN}`,
-    );
-  if (/^(EACCES|EROFS|EPERM|EISDIR|ENOTDIR|EIO)$/.test(code)) throw error;
-  return error;
-}
-
-const brokenOff = ({ file }: Part, came: number, error: unknown): PullError =>
+const diskFull = (file: HubFile, folder: string, error: Error): PullError =>
   new PullError(
-    `The connection broke ${MOST_BREAKS} times at byte ${came} of ${file.size} of '${file.path}'${error === null ? "" : ` (${reasonOf(error)})`}.`,
-    AGAIN,
-    { cause: error },
+    `There is not enough space for '${file.path}' in '${folder}' (${(error as NodeJS.ErrnoException).code}).`,
+    `Free ${file.size} bytes, or choose another folder with --dir. ${AGAIN}`,
   );
-
-async function fetchRest(job: Part, from: number): Promise<void> {
-  const { hub, dataset, file, part } = job;
-  const request: HubRequest = { repo: dataset.repo, revision: dataset.commit, path: file.path };
-  const path = file.path.split("/").map(encodeURIComponent).join("/");
-  const url = `${hub.endpoint}/datasets/${dataset.repo}/resolve/${dataset.commit}/${path}`;
-  // A compressed response could not be resumed in the middle.
-  const headers = { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) };
-  const answer = await askHub(hub, request, url, { headers });
-  try {
-    checkCommit(answer, dataset, file);
-    if (answer.response.status === 416) await rm(part, { force: true });
-    else await appendBody(job, answer, startOf(answer.response, from, file));
-  } finally {
-    answer.stop();
-  }
-}
-
-function checkCommit({ commit }: HubAnswer, dataset: HubDataset, file: HubFile): void {
-  if (commit === null || commit === dataset.commit) return;
-  throw new PullError(
-    `'${file.path}' was requested at commit ${dataset.commit}, but the Hub sent it at ${commit}.`,
-    "Name the commit to download with --revision.",
-  );
-}
-
-/** The offset at which a response starts; 0 if the server ignored the range. @throws {PullError} for another range */
-function startOf({ status, headers }: Response, from: number, file: HubFile): number {
-  const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers.get("content-range") ?? "");
-  if (status !== 206 || range === null) return 0;
-  const [, start, total] = range;
-  if (Number(start) === from && (total === "*" || Number(total) === file.size)) return from;
-  throw new PullError(
-    `The Hub sent ${range[0]} of '${file.path}', which has ${file.size} bytes and was requested from byte ${from} on.`,
-  );
-}
-
-async function appendBody({ file, part, onBytes }: Part, { response, heard }: HubAnswer, start: number): Promise<void> {
-  const handle = await open(part, start === 0 ? "w" : "a");
-  try {
-    let bytes = start;
-    for await (const chunk of (response.body as ReadableStream<Uint8Array> | null) ?? []) {
-      heard();
-      bytes += chunk.byteLength;
-      if (bytes > file.size)
-        throw new PullError(`The Hub sent more than the ${file.size} bytes that '${file.path}' has.`);
-      await handle.appendFile(chunk);
-      onBytes(bytes);
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0;
-
-/** Removes the parts of other versions of the file. */
-async function removeOldParts(target: string): Promise<void> {
-  const names = await readdir(dirname(target));
-  const isPart = (name: string): boolean =>
-    name.startsWith(`${basename(target)}.`) && /\.[0-9a-f]{12}\.part$/.test(name);
-  await Promise.all(names.filter(isPart).map((name) => rm(join(dirname(target), name), { force: true })));
-}
 
 /** The size and checksums of a file on disk. */
 interface FileChecksum {

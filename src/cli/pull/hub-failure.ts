@@ -45,7 +45,7 @@ export async function hubFailure(response: Response, hub: HubSettings, request: 
   }
 }
 
-export const AGAIN = "Run the same command again: it resumes where it stopped.";
+export const AGAIN = "Run the same command again: files that are complete are kept.";
 
 const withSaid = (said: string): string => (said === "" ? "." : `: ${said}${/[.!?]$/.test(said) ? "" : "."}`);
 

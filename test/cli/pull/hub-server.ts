@@ -98,13 +98,6 @@ export class HubServer {
     return commit;
   }
 
-  /** The `Range` headers of the requests for a file. */
-  ranges(path: string): (string | undefined)[] {
-    return this.asked
-      .filter((asked) => asked.path.endsWith(path) && asked.path.includes("/resolve/"))
-      .map(({ headers }) => headers.range);
-  }
-
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = askedOf(request);
     this.asked.push(asked);
@@ -132,14 +125,14 @@ export class HubServer {
       return refuse(response, token === undefined ? 401 : 403, "GatedRepo", "Access to this dataset is restricted");
     const content = files[name];
     if (content === undefined) return refuse(response, 404, "EntryNotFound", "Entry not found");
-    this.#resolve(asked, response, commit, content);
+    this.#resolve(response, commit, content);
   }
 
-  #resolve(asked: Asked, response: ServerResponse, commit: string, content: Buffer): void {
+  #resolve(response: ServerResponse, commit: string, content: Buffer): void {
     response.setHeader("x-repo-commit", commit);
     if (content.length <= SMALL) {
       response.setHeader("etag", `"${gitOid(content)}"`);
-      sendContent(asked, response, content);
+      sendContent(response, content);
     } else {
       response.setHeader("x-linked-etag", `"${sha256(content)}"`);
       response.setHeader("x-linked-size", content.length);
@@ -154,34 +147,9 @@ export class HubServer {
     const content = this.#objects.get(asked.path.slice(1, 65));
     // S3, too, refuses a request that has both a signature and a token.
     if (content === undefined || asked.headers.authorization !== undefined) refuse(response, 400, null, "");
-    else sendContent(asked, response, content);
+    else sendContent(response, content);
   }
 }
-
-/**
- * Announces the rest of a file from `start`, sends only `bytes` bytes of it, and cuts the connection once the client
- * has stored them. If the connection broke earlier, `fetch` would drop bytes that it has received but not yet passed
- * on.
- * @param onDisk the number of bytes of the file that the client has stored
- */
-export function cutAfter(
-  response: ServerResponse,
-  { content, start, bytes, onDisk }: { content: Buffer; start: number; bytes: number; onDisk: () => number },
-): void {
-  const whole = content.length - start;
-  const range = start > 0 ? { "content-range": `bytes ${start}-${content.length - 1}/${content.length}` } : {};
-  response.writeHead(start > 0 ? 206 : 200, { "content-length": whole, ...range });
-  response.write(content.subarray(start, start + bytes));
-  const timer = setInterval(() => {
-    if (onDisk() < start + bytes) return;
-    clearInterval(timer);
-    response.destroy();
-  }, 5);
-  response.on("close", () => clearInterval(timer));
-}
-
-/** The first byte that a request asks for. */
-export const startOf = ({ headers }: Asked): number => Number(/^bytes=(\d+)-/.exec(headers.range ?? "")?.[1] ?? 0);
 
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
@@ -206,16 +174,8 @@ export function refuse(response: ServerResponse, status: number, code: string | 
     .end(JSON.stringify({ error: message }));
 }
 
-function sendContent(asked: Asked, response: ServerResponse, content: Buffer): void {
-  const start = startOf(asked);
-  if (asked.headers.range === undefined)
-    return void response.writeHead(200, { "content-length": content.length }).end(content);
-  if (start >= content.length)
-    return void response.writeHead(416, { "content-range": `bytes */${content.length}` }).end();
-  const range = `bytes ${start}-${content.length - 1}/${content.length}`;
-  response
-    .writeHead(206, { "content-length": content.length - start, "content-range": range })
-    .end(content.subarray(start));
+function sendContent(response: ServerResponse, content: Buffer): void {
+  response.writeHead(200, { "content-length": content.length }).end(content);
 }
 
 const infoOf = (repo: string, sha: string, { gated, license }: Dataset) => ({
