@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appServices } from "../../../src/server/app-services.ts";
 import {
   FIRST_PAGE,
   fetchRows,
@@ -7,10 +10,11 @@ import {
   type StoredTable,
   setTextFormats,
 } from "../../../src/server/data/backup/backup-tables.ts";
-import { insertRows } from "../../../src/server/data/backup/restore-writes.ts";
+import { insertRows, setSequence } from "../../../src/server/data/backup/restore-writes.ts";
 import { inSnapshot } from "../../../src/server/data/snapshot.ts";
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
+import { createApp } from "../../../src/server/http/app.ts";
 import { openAsItIs } from "../../../src/server/main.ts";
 import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
 import { ChoiceFilling } from "../../../src/server/services/choices/fill-choices.ts";
@@ -20,7 +24,8 @@ import { worldSenseFixture, worldSenseTsv } from "../../fixtures/worldsense-fixt
 import { importFiles } from "../../support/admin-imports.ts";
 import { isDeep } from "../../support/cases.ts";
 import { rowsAs } from "../../support/count-rows.ts";
-import { createTestDatabase } from "../../support/test-database.ts";
+import { createTestDatabase, patientConfig } from "../../support/test-database.ts";
+import { ADMIN_KEY } from "../../support/test-server.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 
 /** On a Citus cluster, a new database already has all tables, so these tests are skipped. */
@@ -203,5 +208,92 @@ describe.skipIf(isCluster)("a database of an older version, with rows", () => {
       { slug: "unused", url: null, owner: null, claimed: null, runs: null },
       { slug: "private", url: null, owner: "bob", claimed: null, runs: "5 6" },
     ]);
+  });
+});
+
+/**
+ * The rows that the server of an earlier commit stored, and the data that it returned for a document. Left out are the
+ * demo and most figures of papers, which are loaded again at a start.
+ */
+interface OlderServer {
+  readonly document: string;
+  readonly answers: unknown;
+  readonly tables: Readonly<
+    Record<string, { readonly columns: readonly string[]; readonly rows: readonly unknown[][] }>
+  >;
+}
+
+const olderServer = (commit: string): OlderServer =>
+  JSON.parse(gunzipSync(readFileSync(new URL(`../../fixtures/older/${commit}.json.gz`, import.meta.url))).toString());
+
+/** Stores the rows as they were stored then. Sequences continue after them. */
+const storeRows = (database: Database, tables: OlderServer["tables"]): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.query(sql`set local session_replication_role = replica`);
+    const stored = new Map((await fetchStoredTables(tx)).map((table) => [table.name, table]));
+    for (const [name, { columns, rows }] of Object.entries(tables)) {
+      const names = sql.join(
+        columns.map((column) => sql.identifier(column)),
+        sql`, `,
+      );
+      const objects = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
+      await tx.query(sql`insert into ${sql.identifier(name)} (${names}) overriding system value
+        select ${names} from jsonb_populate_recordset(null::${sql.identifier(name)}, ${JSON.stringify(objects)}::text::jsonb)`);
+      for (const column of stored.get(name)?.columns ?? [])
+        if (column.sequence !== null) await setSequence(tx, name, column.name, null);
+    }
+  });
+
+/** The rows of a table as they are now, in the columns that it had then. */
+async function rowsNow(
+  database: Database,
+  name: string,
+  { columns }: OlderServer["tables"][string],
+): Promise<unknown[][]> {
+  const rows = await rowsAs<{ row: string }>(
+    database,
+    sql`select to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+  );
+  return rows.map(({ row }) => {
+    const values = JSON.parse(row);
+    return columns.map((column) => values[column]);
+  });
+}
+
+const sorted = (rows: readonly unknown[][]): string[] => rows.map((row) => JSON.stringify(row)).sort();
+
+describe.skipIf(isCluster).each([
+  ["60f65ad", 5],
+  ["8ca83958", 21],
+])("a database that the server of commit %s filled", (commit, migrations) => {
+  it("has all its rows and gives the same answers after the upgrade, and takes new runs", async () => {
+    const { document, answers, tables } = olderServer(commit);
+    const database = await openOlder(migrations);
+    await storeRows(database, tables);
+    await database.migrate();
+    await fillAllChoices(database);
+    for (const [name, table] of Object.entries(tables))
+      expect([name, sorted(await rowsNow(database, name, table))]).toEqual([name, sorted(table.rows)]);
+    expect(await findings(database)).toEqual([]);
+
+    const config = patientConfig({ DATABASE_URL: "memory:", OMNIDEX_ADMIN_KEY: ADMIN_KEY });
+    const services = await appServices(config, database, (_, error) => {
+      throw error;
+    });
+    closing.push(() => services.graphql.stop());
+    const app = createApp(services);
+    const ask = async (query: string, variables = {}) => {
+      const headers = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}` };
+      const body = JSON.stringify({ query, variables });
+      return (await app.request("/graphql", { method: "POST", headers, body })).json();
+    };
+    expect(await ask(document)).toEqual({ data: answers });
+    const predictions = [{ question: "c0", response: "B" }];
+    const input = { benchmark: "lamps", model: { name: "New" }, inputs: ["VIDEO"], idempotencyKey: "new", predictions };
+    expect(
+      await ask("mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { counts { correct } } } }", {
+        input,
+      }),
+    ).toEqual({ data: { submitRun: { run: { counts: { correct: 1 } } } } });
   });
 });
