@@ -52,14 +52,14 @@ export async function scanSource(context: SubmissionContext, source: Source): Pr
   return { ...extent, idempotencyKey, small: undefined };
 }
 
-/** The default values in the schema. */
-const USUAL: Readonly<Record<string, unknown>> = { visibility: "PRIVATE", judge: false, openEnded: false };
-
-/** The content without nulls and defaults, which the server treats like absent fields. */
-function saidOf({ model, ...content }: SubmissionContext["content"]): object {
+/**
+ * The content without nulls and defaults, which the server treats like absent fields. By the schema, a run is private by
+ * default, and every flag is false.
+ */
+function saidOf({ model, visibility, ...content }: SubmissionContext["content"]): object {
   const said = (fields: object): object =>
-    Object.fromEntries(Object.entries(fields).filter(([name, value]) => value != null && value !== USUAL[name]));
-  return { ...said(content), model: said(model) };
+    Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== false));
+  return { ...said({ ...content, visibility: visibility === "PRIVATE" ? null : visibility }), model: said(model) };
 }
 
 export function extend(extent: { rows: number; length: number }, chunk: Chunk): void {

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { buildSchema, isInputObjectType } from "graphql";
 import { describe, expect, test, vi } from "vitest";
 import { canonicalJson, keyOfContent } from "../../src/sdk/idempotency-key.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type SubmitProgress,
   type SubmitRunOptions,
 } from "../../src/sdk/index.ts";
+import { typeDefs } from "../../src/server/generated/schema-sdl.ts";
 import { inFolder } from "../cli/cli-process.ts";
 import { cannedServer, data } from "./support/canned-server.ts";
 import { keptRun, rows, sizesOf, submission, type Validate } from "./support/kept-run.ts";
@@ -240,6 +242,25 @@ describe("the key of a submission's content", () => {
     for (const source of sources) expect(await keyOf(source)).toBe(key);
     expect(await keyOf([...all.slice(1), { question: "q/0", response: "B" }])).not.toBe(key);
     expect(await keyOf(all.slice(1))).not.toBe(key);
+  });
+
+  test("is the same with the schema's defaults, and another with other values", async () => {
+    const type = buildSchema(typeDefs).getType("SubmitRunInput");
+    if (!isInputObjectType(type)) throw new Error("the input is in the schema");
+    const defaults = Object.values(type.getFields()).filter((field) => field.defaultValue !== undefined);
+    expect(defaults.length).toBeGreaterThan(3);
+    const keyWith = async (fields: object): Promise<string | undefined> => {
+      const kept = keptRun();
+      await using server = await schemaServer(kept);
+      await new Omnidex({ url: server.url }).submitRun({ ...submission(0), ...fields, predictions: rows(2_500) });
+      return kept.createRun.mock.calls[0]?.[0].input.idempotencyKey;
+    };
+    const key = await keyWith({});
+    for (const { name, defaultValue } of defaults) {
+      expect([name, await keyWith({ [name]: defaultValue })]).toEqual([name, key]);
+      const other = typeof defaultValue === "boolean" ? !defaultValue : "PUBLIC";
+      expect([name, await keyWith({ [name]: other })]).not.toEqual([name, key]);
+    }
   });
 
   test("is the same for a file by its path or its URL; a missing file gives the system's error", () =>
