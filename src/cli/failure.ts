@@ -55,6 +55,8 @@ export function describeFailure(error: unknown, options: CommandOptions = {}): F
   // The server checks the value of `--filter`, so what it refuses there was wrong on the command line.
   if (code === "BAD_USER_INPUT" && options.filter !== undefined)
     return { exitCode: BAD_USAGE, message: error.message, hint: null };
+  const hidden = code === "FORBIDDEN" ? hiddenCondition(error) : null;
+  if (hidden !== null) return failed(hidden, hintOfCode(code));
   if (error.name.startsWith("Omnidex"))
     return failed(inOptions(error.message), wrongPathHint(error.message) ?? hintOfCode(code));
   const plain = plainMessage(error);
@@ -75,12 +77,23 @@ const inOptions = (message: string): string =>
   message
     .replace("`url` or OMNIDEX_URL", "OMNIDEX_URL")
     .replace(/^'judge' asks/, "--judge asks")
-    .replace("Leave 'judge' out", "Leave --judge out")
-    .replace(/^'[\w.[\]]+\.keyAmbiguous': /, "--ambiguous-keys and --no-ambiguous-keys: ")
-    .replace(
-      "Limit the filter to other benchmarks with 'benchmarks'.",
-      "Limit the questions to other benchmarks with --benchmark.",
-    );
+    .replace("Leave 'judge' out", "Leave --judge out");
+
+/** The server's refusal of a condition that reveals hidden answers: its details. */
+interface HiddenCondition {
+  readonly path: string;
+  readonly reason: string;
+  /** Whether the filter is already limited to some benchmarks. */
+  readonly isLimited: boolean;
+}
+
+/** The refusal under the names of the command's options; null for another error. */
+function hiddenCondition(error: Error): string | null {
+  const { path, reason, isLimited } = ("details" in error ? (error.details ?? {}) : {}) as Partial<HiddenCondition>;
+  if (path === undefined || reason === undefined) return null;
+  const place = path.endsWith(".keyAmbiguous") ? "--ambiguous-keys and --no-ambiguous-keys" : `'${path}'`;
+  return `${place}: ${reason}${isLimited === true ? "" : " Limit the questions to other benchmarks with --benchmark."}`;
+}
 
 /** What to do about an error of the server; null if there is no advice. */
 export function hintOfCode(code: unknown): string | null {

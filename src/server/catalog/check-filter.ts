@@ -92,16 +92,11 @@ async function requireAnswersSeen(
   for (const { answers, path, within } of conditions) {
     const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
     if (read.length === 0) continue;
-    const hint = within !== null || ofRuns !== null ? "" : " Limit the filter to other benchmarks with 'benchmarks'.";
-    const place = placeOf(path);
-    throw new OmnidexError(
-      "FORBIDDEN",
-      `'${place}': ${answers} where answers are hidden, as in ${read.join(", ")}.${hint}`,
-      {
-        path: place,
-        benchmarks: read,
-      },
-    );
+    const reason = `${answers} where answers are hidden, as in ${read.join(", ")}.`;
+    const isLimited = within !== null || ofRuns !== null;
+    const hint = isLimited ? "" : " Limit the filter to other benchmarks with 'benchmarks'.";
+    const details = { path: placeOf(path), benchmarks: read, reason, isLimited };
+    throw new OmnidexError("FORBIDDEN", `'${details.path}': ${reason}${hint}`, details);
   }
 }
 
