@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { PAGES } from "../domain/page-urls.ts";
 import { imported } from "./data/outage.ts";
 import { Shell } from "./shell/shell.tsx";
 import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
@@ -14,13 +15,13 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NothingHere 
 
 const home = createRoute({
   getParentRoute: () => root,
-  path: "/",
+  path: PAGES.home,
   component: lazyRouteComponent(() => imported(() => import("./views/home/home-view.tsx")), "HomeView"),
 });
 
 const leaderboard = createRoute({
   getParentRoute: () => root,
-  path: "/benchmarks/$benchmark",
+  path: PAGES.benchmark,
   validateSearch: leaderboardSearch,
   loaderDeps: ({ search }) => search,
   // Sends the request before the script of the view is loaded, but not if the pointer is only over a link.
@@ -35,54 +36,54 @@ const leaderboard = createRoute({
 
 const items = createRoute({
   getParentRoute: () => root,
-  path: "/items/$benchmark",
+  path: PAGES.items,
   validateSearch: itemsSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/items/items-view.tsx")), "ItemsView"),
 });
 
 const run = createRoute({
   getParentRoute: () => root,
-  path: "/runs/$run",
+  path: PAGES.run,
   validateSearch: runSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/run/run-view.tsx")), "RunView"),
 });
 
 const questions = createRoute({
   getParentRoute: () => root,
-  path: "/questions",
+  path: PAGES.questions,
   validateSearch: questionsSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/questions/questions-view.tsx")), "QuestionsView"),
 });
 
 const compare = createRoute({
   getParentRoute: () => root,
-  path: "/compare",
+  path: PAGES.compare,
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/compare/compare-view.tsx")), "CompareView"),
 });
 
 const question = createRoute({
   getParentRoute: () => root,
-  path: "/questions/$question",
+  path: PAGES.question,
   component: lazyRouteComponent(() => imported(() => import("./views/question/question-view.tsx")), "QuestionView"),
 });
 
 const submit = createRoute({
   getParentRoute: () => root,
-  path: "/submit",
+  path: PAGES.submit,
   validateSearch: submitSearch,
   component: lazyRouteComponent(() => imported(() => import("./views/submit/submit-view.tsx")), "SubmitView"),
 });
 
 const admin = createRoute({
   getParentRoute: () => root,
-  path: "/admin",
+  path: PAGES.admin,
   component: lazyRouteComponent(() => imported(() => import("./views/admin/admin-view.tsx")), "AdminView"),
 });
 
 const signedIn = createRoute({
   getParentRoute: () => root,
-  path: "/signed-in",
+  path: PAGES.signedIn,
   component: lazyRouteComponent(() => imported(() => import("./views/signed-in/signed-in-view.tsx")), "SignedInView"),
 });
 

@@ -1,19 +1,33 @@
 /** A question filter, as it appears in URLs. */
 type Filter = Readonly<Record<string, unknown>>;
 
-/** The paths of the server's pages, which the dashboard serves and `omnidex open` opens. */
+/** The dashboard's pages, as its router writes their paths: `$` begins the name of a segment that varies. */
+export const PAGES = {
+  home: "/",
+  benchmark: "/benchmarks/$benchmark",
+  items: "/items/$benchmark",
+  run: "/runs/$run",
+  compare: "/compare",
+  questions: "/questions",
+  question: "/questions/$question",
+  submit: "/submit",
+  admin: "/admin",
+  signedIn: "/signed-in",
+} as const;
+
+/** The paths of the pages that `omnidex open` opens and that files link to. */
 export const pagePaths = {
-  home: (): string => "/",
+  home: (): string => PAGES.home,
   /** The leaderboard of a benchmark over a slice. */
-  benchmark: (slug: string, filter: Filter = {}): string => `/benchmarks/${segment(slug)}${search({ filter })}`,
-  run: (id: string): string => `/runs/${segment(id)}`,
+  benchmark: (slug: string, filter: Filter = {}): string => `${filled(PAGES.benchmark, slug)}${search({ filter })}`,
+  run: (id: string): string => filled(PAGES.run, id),
   /** A comparison of runs, in the order given. */
-  compare: (runs: readonly string[]): string => `/compare${search({ runs: runs.join(",") })}`,
+  compare: (runs: readonly string[]): string => `${PAGES.compare}${search({ runs: runs.join(",") })}`,
   /** The questions of a slice, limited to one benchmark if it is given. */
-  questions: (benchmark?: string, filter: Filter = {}): string => `/questions${search({ benchmark, filter })}`,
-  question: (id: string): string => `/questions/${segment(id)}`,
-  submit: (): string => "/submit",
-  admin: (): string => "/admin",
+  questions: (benchmark?: string, filter: Filter = {}): string => `${PAGES.questions}${search({ benchmark, filter })}`,
+  question: (id: string): string => filled(PAGES.question, id),
+  submit: (): string => PAGES.submit,
+  admin: (): string => PAGES.admin,
 } as const;
 
 /** The entries of the dashboard's navigation, each with the other pages that belong to it. */
@@ -34,7 +48,7 @@ export function currentEntry(entry: NavigationEntry, path: string): "page" | "tr
 /** The URL of a page on a server. @param root the server's root, with or without a trailing slash */
 export const pageUrl = (root: string, path: string): string => `${root.replace(/\/+$/, "")}${path}`;
 
-const segment = (text: string): string => encodeURIComponent(text);
+const filled = (page: string, segment: string): string => page.replace(/\$\w+/, () => encodeURIComponent(segment));
 
 /** The search parameters that have a value. A filter becomes compact JSON; an empty filter is left out. */
 function search(parameters: Readonly<Record<string, string | Filter | undefined>>): string {
