@@ -48,7 +48,7 @@ export class AnswerTexts {
    * @param contextOf creates the context of one execution
    */
   async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
-    if (request.query.length > LONGEST_DOCUMENT) return null;
+    if (request.query.length > LONGEST_DOCUMENT || /^\s*mutation\b/.test(request.query)) return null;
     const context = contextOf();
     try {
       if (!this.#documents.knows(request.query)) await documentTurn(request.query.length, context);

@@ -132,7 +132,11 @@ const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<str
     });
   });
 
+/** A body whose document begins with a mutation. The app parses it. */
+const MUTATION = /"query"\s*:\s*"(?:\s|\\[nrt])*mutation\b/;
+
 function bodyRequest(text: string, persisted: PersistedQueries): OperationRequest | null {
+  if (MUTATION.test(text)) return null;
   try {
     const body: unknown = JSON.parse(text);
     const request = operationRequest(body, persisted);
