@@ -48,6 +48,13 @@ export function requireUpTo(maximum: number, name: string, value: number): numbe
   return value;
 }
 
+/** @throws `BAD_USER_INPUT` that names the field, for a text of another length or with a NUL character */
+export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
+  if (text == null) return;
+  if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);
+  if (text.includes("\0")) throw badInput(`'${field}' must not contain a NUL character.`);
+}
+
 export const notFound = (what: string, id: string): OmnidexError =>
   new OmnidexError("NOT_FOUND", `There is no ${what} '${id}'.`);
 

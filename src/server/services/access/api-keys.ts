@@ -1,15 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { badInput, checkText, notFound, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { completeScopes, KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "../../../domain/key-scope.ts";
 import { ADMIN, type Viewer } from "../../../domain/viewer.ts";
 import { type ApiKeyRow, fetchApiKey, fetchApiKeys } from "../../data/api-key-queries.ts";
 import { type ApiKeyRecord, insertApiKey, markApiKeyRevoked } from "../../data/api-key-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { requireOwner } from "../submission/run-access.ts";
-import { checkText } from "../submission/submission-input.ts";
 import { type CallAnswer, checkIdempotencyKey, onceByKey } from "./repeatable-call.ts";
-import { requireAdmin } from "./require-admin.ts";
+import { requireAdmin, requireOwner } from "./require-admin.ts";
 
 /** `CreateApiKeyInput` of the schema. */
 export interface ApiKeyInput {

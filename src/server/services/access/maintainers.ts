@@ -4,8 +4,7 @@ import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { deleteMaintainer, fetchMaintainers, insertMaintainer } from "../../data/maintainer-queries.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { requireOwner } from "../submission/run-access.ts";
-import { requireAdmin } from "./require-admin.ts";
+import { requireAdmin, requireOwner } from "./require-admin.ts";
 
 /** `MaintainerInput` of the schema. */
 export interface MaintainerInput {

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import stringify from "safe-stable-stringify";
+import { checkText, OmnidexError } from "../../../domain/errors.ts";
 import {
   type CallName,
   claimCall,
@@ -6,8 +9,6 @@ import {
   storeAnswer,
 } from "../../data/repeatable-call-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { hashValue } from "../submission/input-hash.ts";
-import { checkText, usedKey } from "../submission/submission-input.ts";
 
 /** The stored part of an answer: the ids and counts from which the answer can be made again. */
 export type CallAnswer = StoredCall["answer"];
@@ -50,3 +51,20 @@ export async function onceByKey<T>(
   if (call.inputHash !== inputHash) throw usedKey(idempotencyKey, `a call of ${mutation}`);
   return { earlier: call.answer };
 }
+
+/**
+ * The error for an idempotency key that an earlier call used with another input.
+ * @param what the object that the earlier call made, as the message names it: `a run`
+ */
+export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
+  new OmnidexError(
+    "CONFLICT",
+    `The idempotency key '${idempotencyKey}' was already used for ${what} with a different input. Choose another key, or send the same input.`,
+  );
+
+/** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
+const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
+
+/** The text of a JSON value that is neither null nor undefined, with the members of each object sorted by name. */
+export const canonical = (value: unknown): string =>
+  stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";

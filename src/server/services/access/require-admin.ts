@@ -1,6 +1,19 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { requireOwner } from "../submission/run-access.ts";
+
+/**
+ * The owner in whose name the viewer writes.
+ * @throws `UNAUTHENTICATED` for a viewer without a key
+ */
+export function requireOwner(viewer: Viewer): string {
+  if (viewer.owner === null) {
+    throw new OmnidexError(
+      "UNAUTHENTICATED",
+      "Writing needs a key: send 'Authorization: Bearer <key>'. The server's administrator makes keys (omnidex keys create).",
+    );
+  }
+  return viewer.owner;
+}
 
 /**
  * Refuses everyone but administrators.

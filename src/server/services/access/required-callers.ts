@@ -1,8 +1,7 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { MutationCaller } from "../../generated/schema-types.ts";
-import { requireOwner } from "../submission/run-access.ts";
 import { requireMaintainer } from "./maintainers.ts";
-import { requireAdmin } from "./require-admin.ts";
+import { requireAdmin, requireOwner } from "./require-admin.ts";
 
 /** A call of a mutation. */
 interface MutationCall {

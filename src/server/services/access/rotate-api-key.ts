@@ -3,7 +3,6 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { ApiKeyRow } from "../../data/api-key-queries.ts";
 import { lockApiKey, markApiKeyReplaced, markApiKeyRevoked } from "../../data/api-key-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { requireOwner } from "../submission/run-access.ts";
 import {
   answerOfKey,
   type CreatedApiKey,
@@ -14,6 +13,7 @@ import {
   secretGone,
 } from "./api-keys.ts";
 import { checkIdempotencyKey, onceByKey } from "./repeatable-call.ts";
+import { requireOwner } from "./require-admin.ts";
 
 /** `RotateApiKeyInput` of the schema. */
 export interface RotateApiKeyInput {

@@ -15,8 +15,8 @@ import {
 } from "../../data/item-subset-queries.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { lockCurrentRelease } from "../access/current-release.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import { requireOwner } from "../submission/run-access.ts";
 import { analysedRelease } from "./analysed-release.ts";
 import { chooseInFolds } from "./choose-in-folds.ts";
 import type { ItemAnalyses } from "./item-analyses.ts";

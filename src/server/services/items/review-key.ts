@@ -1,4 +1,4 @@
-import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import type { KeyVerdict } from "../../../domain/key-verdict.ts";
 import {
   hasUncountedOptions,
@@ -13,11 +13,10 @@ import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { correctInTransaction, type NewKeyRevision } from "../rescoring/correct-in-transaction.ts";
-import { requireOwner } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { checkText } from "../submission/submission-input.ts";
 import { analysedRelease } from "./analysed-release.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 import { keySuspects } from "./key-suspects.ts";

@@ -1,7 +1,7 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { type CallAnswer, checkIdempotencyKey, onceByKey } from "../access/repeatable-call.ts";
-import { requireOwner } from "../submission/run-access.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { correctInTransaction, type NewKeyRevision } from "./correct-in-transaction.ts";
 import { type CorrectAnswersInput, checkCorrectionInput } from "./read-corrections.ts";

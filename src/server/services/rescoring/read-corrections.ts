@@ -1,5 +1,5 @@
 import stringify from "safe-stable-stringify";
-import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import type { AnswerKey } from "../../../domain/import-batch.ts";
 import { ImportError } from "../../../domain/import-error.ts";
 import { optionLabel, optionPosition } from "../../../domain/option-label.ts";
@@ -9,7 +9,6 @@ import { RecordReader } from "../../../importers/reading/record-reader.ts";
 import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import type { KeyedQuestion } from "../../data/scoring-queries.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
-import { checkText } from "../submission/submission-input.ts";
 
 /** What is wrong with one row of the corrections. */
 export interface CorrectionIssue {

@@ -1,6 +1,6 @@
 import type { Bitset } from "../../../domain/bitset.ts";
 import { counted } from "../../../domain/counted.ts";
-import { OmnidexError } from "../../../domain/errors.ts";
+import { checkText, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
@@ -11,7 +11,6 @@ import { requestedJudge } from "../judging/judge.ts";
 import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { lockOwnRunAndKey } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { checkText } from "../submission/submission-input.ts";
 import { askAboutUnread, requireJudgeAllowed } from "./ask-about-unread.ts";
 import { askAgain } from "./ask-again.ts";
 import { readOtherwise } from "./next-scoring.ts";

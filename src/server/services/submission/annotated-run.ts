@@ -6,7 +6,7 @@ import { fetchNamedQuestions, type NamedQuestion } from "../../data/named-predic
 import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import { lockRun } from "../../data/run-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { requireOwner } from "./run-access.ts";
+import { requireOwner } from "../access/require-admin.ts";
 
 /** The most predictions that one call annotates. */
 const MOST_ROWS = 10_000;

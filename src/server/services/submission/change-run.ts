@@ -1,5 +1,5 @@
 import { definedFields } from "../../../domain/defined-fields.ts";
-import { badInput } from "../../../domain/errors.ts";
+import { badInput, checkText } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
@@ -8,13 +8,14 @@ import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
 import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } from "../../data/pseudonym-writes.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import { requireSealed } from "../challenges/require-sealed.ts";
 import { requireFields } from "../challenges/required-fields.ts";
 import { describeModel } from "./describe-model.ts";
-import { lockOwnRunAndKey, requireOwner } from "./run-access.ts";
+import { lockOwnRunAndKey } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { requireOpenRun } from "./storage-quota.ts";
-import { checkModelCard, checkRunCard, checkText } from "./submission-input.ts";
+import { checkModelCard, checkRunCard } from "./submission-input.ts";
 
 type Services = Pick<RunServices, "database" | "storage">;
 

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import stringify from "safe-stable-stringify";
+import { canonical } from "../access/repeatable-call.ts";
 import { Slices } from "../yielding.ts";
 import { distinctInputs, type PredictionInput, type RunInput, type SubmissionInput } from "./submission-input.ts";
 
@@ -29,12 +29,6 @@ async function hashAsSent(input: RunInput | SubmissionInput): Promise<string> {
   }
   return hash.update("}").digest("hex");
 }
-
-/** SHA-256 of any JSON value, in hexadecimal. Absent fields count as null. */
-export const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
-
-/** The text of a JSON value that is neither null nor undefined, with the members of each object sorted by name. */
-const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
 
 /** The length of text that is hashed at once, in UTF-16 code units. */
 const HASHED_AT_ONCE = 100_000;

@@ -4,8 +4,9 @@ import { fetchReleasesOfModel } from "../../data/model-writes.ts";
 import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudonym-writes.ts";
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import { requireSealed } from "../challenges/require-sealed.ts";
-import { lockOwnRun, requireOwner } from "./run-access.ts";
+import { lockOwnRun } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**

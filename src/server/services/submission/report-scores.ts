@@ -1,10 +1,9 @@
-import { badInput } from "../../../domain/errors.ts";
+import { badInput, checkText } from "../../../domain/errors.ts";
 import type { ExternalMetric } from "../../../domain/external-metric.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { countReported, replaceExternalScores } from "../../data/external-score-queries.ts";
 import { type Annotation, annotateRun, inRow, questionsOfRows } from "./annotated-run.ts";
 import type { RunServices } from "./run-services.ts";
-import { checkText } from "./submission-input.ts";
 
 const SCORES: Annotation = { field: "scores", deed: "report its scores" };
 const LONGEST_SOURCE = 200;

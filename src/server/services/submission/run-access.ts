@@ -8,21 +8,8 @@ import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import type { SheetReference } from "./answer-sheet.ts";
-
-/**
- * The owner of the runs that the viewer submits.
- * @throws `UNAUTHENTICATED` for a viewer without a key
- */
-export function requireOwner(viewer: Viewer): string {
-  if (viewer.owner === null) {
-    throw new OmnidexError(
-      "UNAUTHENTICATED",
-      "Writing needs a key: send 'Authorization: Bearer <key>'. The server's administrator makes keys (omnidex keys create).",
-    );
-  }
-  return viewer.owner;
-}
 
 /**
  * Locks a run that the viewer may change.

@@ -5,6 +5,7 @@ import { countPredictions, fetchOutputs, insertPredictions } from "../../data/pr
 import { markJudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
+import { requireOwner } from "../access/require-admin.ts";
 import { requireOpenChallenge } from "../challenges/admit-submission.ts";
 import { requireFields } from "../challenges/required-fields.ts";
 import { requestedJudge } from "../judging/judge.ts";
@@ -14,7 +15,7 @@ import { type AnswerSheet, isSameSheet } from "./answer-sheet.ts";
 import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
 import { presentOutcomes, sheetOfStoredRows } from "./closed-run.ts";
 import { rowIssue } from "./row-issue.ts";
-import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen, requireOwner } from "./run-access.ts";
+import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { requireRoom, requireStorage } from "./storage-quota.ts";
 import { scoreOrQueue } from "./store-scores.ts";

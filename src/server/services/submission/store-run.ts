@@ -6,6 +6,7 @@ import { concealRun } from "../../data/pseudonym-writes.ts";
 import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, setInputHash } from "../../data/run-writes.ts";
 import { allDone } from "../../db/all-done.ts";
 import type { Queryable } from "../../db/database.ts";
+import { usedKey } from "../access/repeatable-call.ts";
 import { requireOpenChallenge } from "../challenges/admit-submission.ts";
 import { requireFields } from "../challenges/required-fields.ts";
 import type { Judge } from "../judging/judge.ts";
@@ -22,7 +23,7 @@ import type { RunServices } from "./run-services.ts";
 import { sendRows } from "./send-rows.ts";
 import { requireStorage } from "./storage-quota.ts";
 import { scoreOrQueue, storeScores } from "./store-scores.ts";
-import { concealedFields, type RunInput, type SubmissionInput, usedKey } from "./submission-input.ts";
+import { concealedFields, type RunInput, type SubmissionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
 import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
 import { slugify } from "../../../domain/slug.ts";
@@ -165,22 +165,6 @@ function checkAddress(field: string, address: string | null | undefined): void {
   if (address == null || address === "" || isWebAddress(address)) return;
   throw badInput(`'${field}' must be ${WEB_ADDRESS}.`);
 }
-
-export function checkText(field: string, text: string | null | undefined, least: number, most: number): void {
-  if (text == null) return;
-  if (text.length < least || text.length > most) throw badInput(`'${field}' must have ${least} to ${most} characters.`);
-  if (text.includes("\0")) throw badInput(`'${field}' must not contain a NUL character.`);
-}
-
-/**
- * The error for an idempotency key that an earlier call used with another input.
- * @param what the object that the earlier call made, as the message names it: `a run`
- */
-export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
-  new OmnidexError(
-    "CONFLICT",
-    `The idempotency key '${idempotencyKey}' was already used for ${what} with a different input. Choose another key, or send the same input.`,
-  );
 
 /** The fields that an anonymous run conceals besides its model. */
 export const concealedFields = ({ notes, reportUrl }: RunInput): ConcealedFields => ({
