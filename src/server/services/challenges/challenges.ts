@@ -8,8 +8,8 @@ import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
+import { requireSealed } from "../submission/run-access.ts";
 import { requireAhead, requireClosedBefore } from "./board-dates.ts";
-import { requireSealed } from "./require-sealed.ts";
 
 /** `Challenge` of the schema. */
 export interface Challenge {

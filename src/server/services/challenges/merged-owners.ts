@@ -5,7 +5,7 @@ import { deleteMerged, fetchMergedOwners, lockMergedOwners, storePerson } from "
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { requireSealed } from "./require-sealed.ts";
+import { requireSealed } from "../submission/run-access.ts";
 
 /** The owners that a benchmark counts as one: a list for each person. */
 export type MergedOwners = readonly (readonly string[])[];

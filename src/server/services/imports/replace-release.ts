@@ -21,7 +21,7 @@ import {
   type StoredRelease,
 } from "../../data/release-comparison-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { requireSealed } from "../challenges/require-sealed.ts";
+import { requireSealed } from "../submission/run-access.ts";
 import type { ImportContent } from "./import-content.ts";
 
 export interface ImportOptions extends ReplaceOptions {

@@ -1,10 +1,9 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { requireSealed } from "../challenges/require-sealed.ts";
 import { UNLIMITED } from "../reading/reading-budget.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
-import { requireCurrentRelease } from "../submission/run-access.ts";
+import { requireCurrentRelease, requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";

@@ -9,12 +9,10 @@ import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } fro
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requireSealed } from "../challenges/require-sealed.ts";
-import { requireFields } from "../challenges/required-fields.ts";
+import { requireFields, requireOpenRun } from "./admission.ts";
 import { describeModel } from "./describe-model.ts";
-import { lockOwnRunAndKey } from "./run-access.ts";
+import { lockOwnRunAndKey, requireSealed } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { requireOpenRun } from "./storage-quota.ts";
 import { checkModelCard, checkRunCard } from "./submission-input.ts";
 
 type Services = Pick<RunServices, "database" | "storage">;

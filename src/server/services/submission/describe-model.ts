@@ -12,8 +12,8 @@ import {
 } from "../../data/model-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requireSealed } from "../challenges/require-sealed.ts";
-import { requireModelFields } from "../challenges/required-fields.ts";
+import { requireModelFields } from "./admission.ts";
+import { requireSealed } from "./run-access.ts";
 import { checkModelCard, checkModelName } from "./submission-input.ts";
 
 /** `UpdateModelInput` of the schema without the model. An absent field does not change; null removes it. */

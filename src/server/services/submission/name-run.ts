@@ -5,8 +5,7 @@ import { lockPseudonymOf, namePseudonym, setNamingDate } from "../../data/pseudo
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requireSealed } from "../challenges/require-sealed.ts";
-import { lockOwnRun } from "./run-access.ts";
+import { lockOwnRun, requireSealed } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 
 /**

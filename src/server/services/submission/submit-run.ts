@@ -4,10 +4,9 @@ import { type ConcealedFields, concealRun } from "../../data/pseudonym-writes.ts
 import { fetchRunByKey, insertRun, type RunRecord } from "../../data/run-writes.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requireOpenChallenge } from "../challenges/admit-submission.ts";
-import { missingFields, requireFields } from "../challenges/required-fields.ts";
 import { requestedJudge } from "../judging/judge.ts";
 import { RowReader } from "../reading/row-reader.ts";
+import { missingFields, requireFields, requireOpenChallenge, requireOpenRun, requireRoom } from "./admission.ts";
 import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
 import { sheetOfRows } from "./confirmation-mode.ts";
@@ -16,7 +15,6 @@ import { hashInput } from "./input-hash.ts";
 import { requireCurrentRelease } from "./run-access.ts";
 import { modelOfRun } from "./run-model.ts";
 import type { RunServices } from "./run-services.ts";
-import { requireOpenRun, requireRoom } from "./storage-quota.ts";
 import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
