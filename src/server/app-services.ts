@@ -26,7 +26,9 @@ import { Viewers } from "./services/access/viewers.ts";
 import type { FenseModels } from "./services/captions/fense-models.ts";
 import { FenseScores } from "./services/captions/fense-scores.ts";
 import { loadFenseModels } from "./services/captions/onnx-fense-models.ts";
+import { BoardSigning } from "./services/challenges/board-signing.ts";
 import { ExportRoom } from "./services/exports/export-room.ts";
+import { ItemAnalyses } from "./services/items/item-analyses.ts";
 import { judgeNamed } from "./services/judging/judge.ts";
 import { type StartProgress, seedDatabase } from "./services/seed-database.ts";
 import { runServices } from "./services/submission/run-services.ts";
@@ -54,7 +56,9 @@ export async function appServices(
 ): Promise<AppServices> {
   const captions = config.fense && new FenseScores(await loadConfigured(config.fense, loadModels));
   const runs = {
-    ...runServices(database, config.judge && judgeNamed(config.judge.model), captions, config.signingKeyFile),
+    ...runServices(database, config.judge && judgeNamed(config.judge.model), captions),
+    items: new ItemAnalyses(),
+    signing: new BoardSigning(database, config.signingKeyFile),
     storage: config.limits?.storage ?? null,
   };
   await database.listen();

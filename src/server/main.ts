@@ -24,6 +24,7 @@ import { observedListener } from "./http/observed-listener.ts";
 import { ChallengeClock } from "./services/challenges/challenge-clock.ts";
 import { ChoiceFilling } from "./services/choices/fill-choices.ts";
 import { JudgeWorker } from "./services/judging/judge-worker.ts";
+import { finishRun } from "./services/rescoring/finish-run.ts";
 import type { StartProgress } from "./services/seed-database.ts";
 import type { RunServices } from "./services/submission/run-services.ts";
 import { unhandledFailure } from "./telemetry/server-events.ts";
@@ -244,5 +245,6 @@ async function inTime(work: Promise<void>, seconds: number): Promise<boolean> {
 /** Starts the judge's worker; `null` if no judge is configured. */
 function startJudging(config: Config, services: RunServices, log: ErrorLog): JudgeWorker | null {
   if (config.judge === null || services.judge === null) return null;
-  return new JudgeWorker({ services, judge: services.judge, config: config.judge, log });
+  const finish = (run: number): Promise<void> => finishRun(services, run);
+  return new JudgeWorker({ services, finish, judge: services.judge, config: config.judge, log });
 }

@@ -8,13 +8,12 @@ import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import type { Admission } from "../limits/admission.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
+import type { RequestContext, ServerRuns } from "../resolvers/request-context.ts";
 import type { FailedAttempts } from "../services/access/failed-attempts.ts";
 import type { KeyUses } from "../services/access/key-uses.ts";
 import type { SignIn } from "../services/access/sign-in.ts";
 import type { Viewers } from "../services/access/viewers.ts";
 import type { ExportRoom } from "../services/exports/export-room.ts";
-import type { RunServices } from "../services/submission/run-services.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AnswerCache } from "./answer-cache.ts";
@@ -44,7 +43,7 @@ export interface AppServices {
   readonly persisted: PersistedQueries;
   /** The cache of public responses; null if it is disabled. */
   readonly cache: AnswerCache | null;
-  readonly runs: RunServices;
+  readonly runs: ServerRuns;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;
   /** Sign-in at an OpenID Connect provider; null if no provider is configured. */

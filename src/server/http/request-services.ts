@@ -5,12 +5,11 @@ import type { Admission } from "../limits/admission.ts";
 import { RequestWork } from "../limits/request-work.ts";
 import { PlannedLoader } from "../loaders/planned-loader.ts";
 import { RequestCost } from "../plan/request-cost.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
+import type { RequestContext, ServerRuns } from "../resolvers/request-context.ts";
 import { AuditTrail } from "../services/access/audit-trail.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
-import { REQUEST_MS, ReadingBudget } from "../services/reading/reading-budget.ts";
+import { REQUEST_MS, ReadingBudget } from "../services/reading/row-reader.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
-import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
 import { WRONG_KEY } from "./wrong-key.ts";
@@ -25,7 +24,7 @@ export class RequestServices implements RequestContext {
    */
   readonly database: RequestReads;
   // `private` instead of `#`, because Apollo Server copies the object and the copy would lack `#` fields.
-  private ownRuns: RunServices | null = null;
+  private ownRuns: ServerRuns | null = null;
   private ownAggregates: RunAggregates | null = null;
   private ownScorings: ScoringHistory | null = null;
   private ownPlanned: PlannedLoader | null = null;
@@ -56,7 +55,7 @@ export class RequestServices implements RequestContext {
   }
 
   /** The run services, with the reading budget of this request. */
-  get runs(): RunServices {
+  get runs(): ServerRuns {
     this.ownRuns ??= { ...this.services.runs, budget: new ReadingBudget(REQUEST_MS) };
     return this.ownRuns;
   }

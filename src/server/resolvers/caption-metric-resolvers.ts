@@ -1,6 +1,6 @@
 import type { RunReference } from "../services/aggregates/run-aggregates.ts";
 import { captionMetrics } from "../services/captions/caption-metrics.ts";
-import { scoringNotes } from "../services/captions/scoring-notes.ts";
+import { scoringNotes } from "../services/comparison/scoring-notes.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
 const computeRunMetrics: Compute<object, RunReference> = ({ run, answersVisible }, _args, { runAggregates }) =>

@@ -4,6 +4,8 @@ import type { PlannedLoader } from "../loaders/planned-loader.ts";
 import type { PlanContext } from "../plan/root-fields.ts";
 import type { AuditTrail } from "../services/access/audit-trail.ts";
 import type { RunAggregates } from "../services/aggregates/run-aggregates.ts";
+import type { BoardSigning } from "../services/challenges/board-signing.ts";
+import type { ItemAnalyses } from "../services/items/item-analyses.ts";
 import type { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RunServices } from "../services/submission/run-services.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
@@ -17,11 +19,19 @@ export const memoryOf = ({
   memory,
 });
 
+/** The services of runs, with what the rooms above them add. */
+export interface ServerRuns extends RunServices {
+  /** The statistics of questions. */
+  readonly items: ItemAnalyses;
+  /** Signs final boards. */
+  readonly signing: BoardSigning;
+}
+
 /** The context that every resolver of one request receives. */
 export interface RequestContext extends PlanContext {
   readonly runAggregates: RunAggregates;
   readonly scorings: ScoringHistory;
-  readonly runs: RunServices;
+  readonly runs: ServerRuns;
   /** The entries that the request adds to the audit log. */
   readonly audit: AuditTrail;
   readonly planned: PlannedLoader;

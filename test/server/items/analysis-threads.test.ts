@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ItemFit } from "../../../src/scoring/items/item-fit.ts";
 import { simulateAnswers } from "../../scoring/items/simulated-answers.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { turns } from "../../support/turns.ts";
@@ -25,7 +26,7 @@ it("the server answers other requests while it analyses the answers of 200 runs 
   const answeredDuringAnalysis = async (): Promise<number> => {
     let isDone = false;
     const analysis = (async () => {
-      const fit = await pool.compute({ kind: "fit", input: matrix });
+      const fit = await pool.compute<ItemFit>({ kind: "fit", input: matrix });
       await pool.compute({ kind: "suspects", input: { matrix, fit } });
       isDone = true;
     })();

@@ -6,6 +6,7 @@ import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
 import type { JudgePace } from "../../../src/server/services/judging/judge-pace.ts";
 import { JudgeWorker } from "../../../src/server/services/judging/judge-worker.ts";
+import { finishRun } from "../../../src/server/services/rescoring/finish-run.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { type AdminImport, importFiles } from "../../support/admin-imports.ts";
 import { rowsAs } from "../../support/count-rows.ts";
@@ -60,7 +61,8 @@ export async function startJudgedServer(base: SeededPlace, options: JudgedServer
   const app = createApp(services);
   const addWorker = (own?: Partial<JudgePace>): JudgeWorker => {
     if (config.judge === null || services.runs.judge === null) throw new Error("no judge is configured");
-    const together = { services: services.runs, judge: services.runs.judge, config: config.judge, log };
+    const finish = (run: number): Promise<void> => finishRun(services.runs, run);
+    const together = { services: services.runs, finish, judge: services.runs.judge, config: config.judge, log };
     return new JudgeWorker({ ...together, pace: { ...HURRY, ...pace, ...own } });
   };
   const worker = judge === null ? null : addWorker();

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
-import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
 import {
   type AnswerSheet,
   AnswerSheets,
   type SheetReference,
-} from "../../../src/server/services/submission/answer-sheet.ts";
+} from "../../../src/server/services/reading/answer-sheet.ts";
+import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
 import { runServices } from "../../../src/server/services/submission/run-services.ts";
 import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";

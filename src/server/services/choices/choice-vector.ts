@@ -1,6 +1,6 @@
 import { MOST_COUNTED_OPTIONS, optionPosition } from "../../../domain/option-label.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /**
  * The option that a run chose in each question, by ordinal: its position from 1 on. The position is 0 if there is no

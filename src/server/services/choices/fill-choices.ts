@@ -3,8 +3,7 @@ import { fetchLatestChoices, fetchRunsWithoutChoices, storeChoices } from "../..
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { fetchOutcomes } from "../../data/prediction-writes.ts";
 import { lockRun } from "../../data/run-writes.ts";
-import type { Database } from "../../db/database.ts";
-import type { AnswerSheets } from "../submission/answer-sheet.ts";
+import type { SheetServices } from "../reading/answer-sheet.ts";
 import { choiceVector } from "./choice-vector.ts";
 
 /** How many runs are listed with one statement. */
@@ -14,18 +13,13 @@ const PAUSE = 5;
 /** Milliseconds before another attempt after a failure, such as a full disk. */
 const RETRY = 60_000;
 
-interface ChoiceServices {
-  readonly database: Database;
-  readonly sheets: AnswerSheets;
-}
-
 /**
  * Stores the chosen options of a run whose latest scoring lacks them. The options are read from the predictions, which
  * hold the answers of the latest scoring. Locks prevent corrections of the answer key and rescorings from changing
  * these answers meanwhile.
  * @returns the choices; null for a run that is not scored
  */
-export const fillChoices = ({ database, sheets }: ChoiceServices, run: number): Promise<Uint8Array | null> =>
+export const fillChoices = ({ database, sheets }: SheetServices, run: number): Promise<Uint8Array | null> =>
   database.transaction(async (tx) => {
     await holdAnswerKeyOfRun(tx, run);
     const locked = await lockRun(tx, run);
@@ -46,7 +40,7 @@ export class ChoiceFilling {
   #running: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly services: ChoiceServices,
+    private readonly services: SheetServices,
     private readonly log: (source: string, error: unknown) => void,
   ) {}
 

@@ -11,9 +11,8 @@ import { fetchPredictions, type StoredPrediction } from "../../data/prediction-q
 import { fetchRun } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
-import { prepareStoredCaptions } from "../captions/prepare-captions.ts";
-import { readAll } from "../reading/read-in-pieces.ts";
-import { RowReader } from "../reading/row-reader.ts";
+import { prepareStoredCaptions } from "../captions/fense-scores.ts";
+import { RowReader, readAll } from "../reading/row-reader.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { scoreVectors } from "../submission/vectors-of-outcomes.ts";
 

@@ -11,7 +11,7 @@ import { fetchTaskKeys } from "../../data/task-answer-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.ts";
 import type { RunAnswers } from "../aggregates/task-answers.ts";
-import { unscoredReason } from "../captions/scoring-notes.ts";
+import { unscoredReason } from "./scoring-notes.ts";
 
 /** `TaskScore` of the schema, without the task itself. */
 export interface TaskScore {

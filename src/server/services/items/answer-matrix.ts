@@ -2,7 +2,7 @@ import { hasUncountedOptions } from "../../../domain/option-label.ts";
 import type { AnswerMatrix } from "../../../scoring/items/answer-matrix.ts";
 import { familyName, numberFamilies } from "../../../scoring/items/family-name.ts";
 import type { ReleaseQuestions } from "../../catalog/release-catalog.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { RunAnswers } from "./answer-memory.ts";
 import type { CountedRun } from "./counted-runs.ts";
 

@@ -8,7 +8,7 @@ import type { ReadingPool } from "../reading/reading-pool.ts";
 import type { ItemFigures } from "./analyse-items.ts";
 import type { CountedRun, RunSelection, UncountedRuns } from "./counted-runs.ts";
 import type { ItemQueue } from "./item-queue.ts";
-import type { ItemTaskKind, TaskInput, TaskResult } from "./item-tasks.ts";
+import type { ItemTask, ItemTaskKind, TaskInput, TaskResult } from "./item-tasks.ts";
 
 /** The answers that an analysis is made from. */
 export interface AnalysedAnswers {
@@ -145,6 +145,8 @@ export class ItemAnalysis implements AnalysedAnswers {
     const { pool, queue } = this.means;
     // Waits for other stages before it takes a place in the queue, because they need places, too.
     const ready = await input();
-    return queue.run(this.viewer, () => pool.compute({ kind, input: ready }, milliseconds));
+    return queue.run(this.viewer, () =>
+      pool.compute<TaskResult<K>>({ kind, input: ready } satisfies ItemTask<K>, milliseconds),
+    );
   }
 }

@@ -18,6 +18,7 @@ import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { correctInTransaction, type NewKeyRevision } from "../rescoring/correct-in-transaction.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { analysedRelease } from "./analysed-release.ts";
+import type { ItemAnalyses } from "./item-analyses.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
 import { keySuspects } from "./key-suspects.ts";
 
@@ -48,7 +49,7 @@ const CHANGED = "The answer key has just changed. Nothing was stored. Look at th
  *   read
  */
 export async function reviewKey(
-  services: RunServices,
+  services: RunServices & { readonly items: ItemAnalyses },
   aggregates: RunAggregates,
   viewer: Viewer,
   input: ReviewKeyInput,

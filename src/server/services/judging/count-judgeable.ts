@@ -1,13 +1,10 @@
 import { isJudgeable } from "../../../scoring/judging/judge-question.ts";
 import { fetchUnread } from "../../data/prediction-queries.ts";
 import { fetchRun } from "../../data/run-writes.ts";
-import type { RunServices } from "../submission/run-services.ts";
+import type { SheetServices } from "../reading/answer-sheet.ts";
 
 /** How many responses of a run without a readable answer a judge would read; null for a run that is not scored. */
-export async function countJudgeable(
-  { database, sheets }: Pick<RunServices, "database" | "sheets">,
-  id: number,
-): Promise<number | null> {
+export async function countJudgeable({ database, sheets }: SheetServices, id: number): Promise<number | null> {
   const run = await fetchRun(database, id);
   if (run === undefined || run.status === "OPEN" || run.status === "JUDGING") return null;
   const [sheet, unread] = [await sheets.load(database, run), await fetchUnread(database, id)];

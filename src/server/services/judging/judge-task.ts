@@ -6,13 +6,13 @@ import type { JudgeConfig } from "../../config/judge-config.ts";
 import { type ClaimedTask, changeContent, failTasks, postponeTasks, releaseTask } from "../../data/judge-leases.ts";
 import { isJudged } from "../../data/judge-queries.ts";
 import { completeTasks, recordJudgement } from "../../data/judge-writes.ts";
-import type { RunServices } from "../submission/run-services.ts";
+import type { SheetServices } from "../reading/answer-sheet.ts";
 import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
 import type { JudgePace } from "./judge-pace.ts";
 
 /** The dependencies of the work on tasks. */
 export interface JudgeWork {
-  readonly services: RunServices;
+  readonly services: SheetServices;
   readonly judge: JudgeConfig;
   readonly pace: JudgePace;
   /** Aborted when the server closes and the grace period has passed. */

@@ -2,8 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { JudgeConfig } from "../../config/judge-config.ts";
 import { type ClaimedTask, claimJudgeTasks } from "../../data/judge-leases.ts";
 import { fetchFinishableRuns } from "../../data/judge-queries.ts";
-import type { RunServices } from "../submission/run-services.ts";
-import { finishRun } from "./finish-run.ts";
+import type { SheetServices } from "../reading/answer-sheet.ts";
 import type { Judge } from "./judge.ts";
 import { JUDGE_PACE, type JudgePace } from "./judge-pace.ts";
 import { workOnTask } from "./judge-task.ts";
@@ -12,8 +11,10 @@ import { workOnTask } from "./judge-task.ts";
 export type WorkerLog = (where: string, error: unknown) => void;
 
 export interface JudgeWorkerOptions {
-  readonly services: RunServices;
-  /** Must be the judge in `services`, so that a submission wakes the worker. */
+  readonly services: SheetServices;
+  /** Scores a run whose tasks may all be done. */
+  readonly finish: (run: number) => Promise<void>;
+  /** Must be the judge of the run services, so that a submission wakes the worker. */
   readonly judge: Judge;
   readonly config: JudgeConfig;
   readonly log: WorkerLog;
@@ -93,7 +94,7 @@ export class JudgeWorker {
       this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + milliseconds);
     };
     const work = { services, judge, pace: this.#pace, stop: this.#stop.signal, pause };
-    for (const run of await workOnTask(work, task)) await finishRun(services, run);
+    for (const run of await workOnTask(work, task)) await this.#options.finish(run);
   }
 
   /**
@@ -102,8 +103,9 @@ export class JudgeWorker {
    */
   async #sweep(): Promise<void> {
     this.#swept = Date.now();
-    for (const run of await fetchFinishableRuns(this.#options.services.database)) {
-      await finishRun(this.#options.services, run).catch((error) => this.#failed(error));
+    const { services, finish } = this.#options;
+    for (const run of await fetchFinishableRuns(services.database)) {
+      await finish(run).catch((error) => this.#failed(error));
     }
   }
 

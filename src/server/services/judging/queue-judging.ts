@@ -2,7 +2,7 @@ import { needsJudge } from "../../../scoring/judging/judge-question.ts";
 import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
 import type { JudgeTaskRecord } from "../../data/judge-writes.ts";
 import type { StoredPrediction } from "../../data/prediction-queries.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { Judge } from "./judge.ts";
 
 /** The judge tasks for a run's predictions; empty if the run does not ask for a judge. */

@@ -3,11 +3,10 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import pLimit from "p-limit";
 import { Piscina } from "piscina";
 import { OmnidexError } from "../../../domain/errors.ts";
-import type { ItemTask, ItemTaskKind, TaskResult } from "../items/item-tasks.ts";
 import { Slices } from "../yielding.ts";
 import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./parse-body.ts";
-import type { ReadingBudget } from "./reading-budget.ts";
-import type { ReadingResult, ReadingTask } from "./reading-worker.ts";
+import type { ReadingBudget } from "./row-reader.ts";
+import type { ReadingResult, ReadingTask } from "./thread-rows.ts";
 
 /** The longest times that a thread may take, in milliseconds. */
 export interface ReadingLimits {
@@ -30,9 +29,9 @@ const TOO_LONG = "The statistics of the questions take too long. Narrow the runs
 /** How many times a thread is checked within the time that a response may take. */
 const CHECKS = 20;
 
-/** The threads' file is in the folder of this module, both in the source and in the bundle. */
+/** The threads' file. In the bundle, it is in the folder of this module. */
 const FILE = new URL(
-  import.meta.url.endsWith(".ts") ? "./reading-worker-source.mjs" : "./reading-worker.js",
+  import.meta.url.endsWith(".ts") ? "../threads/reading-worker-source.mjs" : "./reading-worker.js",
   import.meta.url,
 ).href;
 
@@ -137,10 +136,14 @@ export class ReadingPool {
 
   /**
    * Computes something from the answers of many runs in a thread.
+   * @param task what `compute` of the threads' file takes
    * @param milliseconds how long it may take, without the wait for a thread
    * @throws `UNAVAILABLE` if it takes longer
    */
-  compute<K extends ItemTaskKind>(task: ItemTask<K>, milliseconds = this.limits.analysisMs): Promise<TaskResult<K>> {
+  compute<Result>(
+    task: { readonly kind: string; readonly input: unknown },
+    milliseconds = this.limits.analysisMs,
+  ): Promise<Result> {
     return this.#analyses(() =>
       this.#turns(() =>
         withTimeout(milliseconds, async (signal) => {

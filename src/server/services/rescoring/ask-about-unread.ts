@@ -9,7 +9,7 @@ import { fetchViewedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /**
  * Queues judge tasks for the responses of a scored run that were not read and that a judge would read. All other

@@ -5,7 +5,7 @@ import { type RepeatedTask, repeatJudgeTasks } from "../../data/judge-writes.ts"
 import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { lockRuns, markRejudging } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /** The questions to ask a judge again. */
 export interface AskedAgain {

@@ -1,8 +1,8 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { UNLIMITED } from "../reading/reading-budget.ts";
-import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../submission/answer-sheet.ts";
+import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
+import { UNLIMITED } from "../reading/row-reader.ts";
 import { requireCurrentRelease, requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";

@@ -3,8 +3,8 @@ import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/ru
 import type { NextScoring } from "../../data/key-revision-writes.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
 import { choiceVector } from "../choices/choice-vector.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { ReadingMeans } from "../reading/row-reader.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
 import { overallValue, scoreVectors } from "../submission/vectors-of-outcomes.ts";
 
 /** The extractor, answer key and reason of a rescoring. */

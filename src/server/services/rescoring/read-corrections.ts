@@ -8,7 +8,7 @@ import { readOmnidexAnswer } from "../../../importers/omnidex-answer.ts";
 import { RecordReader } from "../../../importers/reading/record-reader.ts";
 import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import type { KeyedQuestion } from "../../data/scoring-queries.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /** What is wrong with one row of the corrections. */
 export interface CorrectionIssue {

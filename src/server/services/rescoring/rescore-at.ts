@@ -7,8 +7,7 @@ import { insertScorings, type NextScoring, updateJudgements } from "../../data/k
 import { fetchRunVectors, type NewVectors } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { choiceVector } from "../choices/choice-vector.ts";
-import { judgeNames, readWithVerdicts } from "../judging/read-with-verdicts.ts";
-import { differing } from "./differing-judgements.ts";
+import { differing, judgeNames, readWithVerdicts } from "../reading/stored-rows.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
 import { outcomeChanges } from "./scoring-changes.ts";
 import { isSpoilt, storedReading } from "./stored-reading.ts";

@@ -7,7 +7,7 @@ import type { Extractor } from "../../../scoring/extraction.ts";
 import { fetchLatestScoring, type LatestScoring } from "../../data/key-revision-queries.ts";
 import { fetchRunVectors } from "../../data/score-queries.ts";
 import { requestedJudge } from "../judging/judge.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { lockOwnRunAndKey, requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { askAboutUnread, requireJudgeAllowed } from "./ask-about-unread.ts";

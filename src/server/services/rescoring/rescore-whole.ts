@@ -2,8 +2,7 @@ import { fetchVerdicts } from "../../data/judge-queries.ts";
 import { fetchRunPredictions, type RunPrediction } from "../../data/key-revision-queries.ts";
 import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { readWithVerdicts } from "../judging/read-with-verdicts.ts";
-import { differing } from "./differing-judgements.ts";
+import { differing, readWithVerdicts } from "../reading/stored-rows.ts";
 import { nextScoring, type Rescoring } from "./next-scoring.ts";
 
 /** A scored run. */

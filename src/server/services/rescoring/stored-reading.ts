@@ -1,7 +1,7 @@
 import { type Extraction, type Extractor, type UnparsedRule, unparsed } from "../../../scoring/extraction.ts";
 import { CONFIRMATION_RULES } from "../../../scoring/score-prediction.ts";
 import type { AffectedRun, RunPrediction } from "../../data/key-revision-queries.ts";
-import type { AnswerSheet } from "../submission/answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /**
  * An extractor that returns what an earlier version read in the predictions of one run, so that another answer key does

@@ -1,11 +1,10 @@
 import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import type { PredictionRecord } from "../../data/prediction-writes.ts";
-import { prepareCaptions } from "../captions/prepare-captions.ts";
-import { type ReadPiece, readInPieces } from "../reading/read-in-pieces.ts";
-import type { ReadableRow } from "../reading/readable-row.ts";
-import type { RowReader, RowScore } from "../reading/row-reader.ts";
+import { prepareCaptions } from "../captions/fense-scores.ts";
+import type { AnswerSheet, SheetQuestion } from "../reading/answer-sheet.ts";
+import { type ReadPiece, type RowReader, type RowScore, readInPieces } from "../reading/row-reader.ts";
+import type { ReadableRow } from "../reading/thread-rows.ts";
 import { mapInSlices, Slices } from "../yielding.ts";
-import type { AnswerSheet, SheetQuestion } from "./answer-sheet.ts";
 import { type RowIssue, rowIssue } from "./row-issue.ts";
 import { warningOf } from "./row-warning.ts";
 import type { PredictionInput } from "./submission-input.ts";

@@ -1,5 +1,5 @@
+import { type AnswerSheet, isSameSheet } from "../reading/answer-sheet.ts";
 import { RowReader } from "../reading/row-reader.ts";
-import { type AnswerSheet, isSameSheet } from "./answer-sheet.ts";
 import { type JudgedRows, judgeRows, NO_ERRORS, prepareRows } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
 import type { PredictionInput } from "./submission-input.ts";

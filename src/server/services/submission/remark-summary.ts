@@ -1,9 +1,8 @@
 import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor, Span } from "../../../scoring/extraction.ts";
 import { ANSWERED, type PredictionOutput } from "../../../scoring/score-prediction.ts";
-import { readAll } from "../reading/read-in-pieces.ts";
-import type { RowReader } from "../reading/row-reader.ts";
-import type { SheetQuestion } from "./answer-sheet.ts";
+import type { SheetQuestion } from "../reading/answer-sheet.ts";
+import { type RowReader, readAll } from "../reading/row-reader.ts";
 import type { RemarkCounts } from "./remark-counts.ts";
 import type { RowIssueCode } from "./row-issue.ts";
 

@@ -1,5 +1,5 @@
 import { CONFIRMATION_RULES, type PredictionScore } from "../../../scoring/score-prediction.ts";
-import type { SheetQuestion } from "./answer-sheet.ts";
+import type { SheetQuestion } from "../reading/answer-sheet.ts";
 import type { RowIssueCode } from "./row-issue.ts";
 
 /** The fields of a row that decide its warning. */

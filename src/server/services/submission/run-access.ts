@@ -10,7 +10,7 @@ import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import type { SheetReference } from "./answer-sheet.ts";
+import type { SheetReference } from "../reading/answer-sheet.ts";
 
 /**
  * Locks a run that the viewer may change.

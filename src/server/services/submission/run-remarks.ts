@@ -2,7 +2,7 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import { fetchRunPredictions } from "../../data/key-revision-queries.ts";
 import { fetchReadings, type StoredReading } from "../../data/prediction-queries.ts";
 import { fetchRun } from "../../data/run-writes.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly, type RemarkedRow, type RemarkSummary, summarizeRemarks } from "./remark-summary.ts";
 import { type RowIssueCode, rowIssue } from "./row-issue.ts";

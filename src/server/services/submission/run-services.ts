@@ -5,13 +5,10 @@ import type { StorageLimits } from "../../config/limits-config.ts";
 import type { RowNumbers } from "../../data/row-numbers.ts";
 import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
-import { BoardSigning } from "../challenges/board-signing.ts";
-import { ItemAnalyses } from "../items/item-analyses.ts";
 import type { Judge } from "../judging/judge.ts";
-import { UNLIMITED } from "../reading/reading-budget.ts";
+import { AnswerSheets } from "../reading/answer-sheet.ts";
 import { ReadingPool } from "../reading/reading-pool.ts";
-import type { ReadingMeans } from "../reading/row-reader.ts";
-import { AnswerSheets } from "./answer-sheet.ts";
+import { type ReadingMeans, UNLIMITED } from "../reading/row-reader.ts";
 
 /** The dependencies that the run services share. The creator of this object closes the pool. */
 export interface RunServices extends ReadingMeans {
@@ -25,10 +22,6 @@ export interface RunServices extends ReadingMeans {
   readonly audits: Readonly<Record<"withKey" | "withoutKey", LimitFunction>>;
   /** The judge of responses that the extractor cannot read; null without a judge. */
   readonly judge: Judge | null;
-  /** The statistics of questions. */
-  readonly items: ItemAnalyses;
-  /** Signs final boards. */
-  readonly signing: BoardSigning;
   /** How new runs and models are numbered. */
   readonly numbers: RowNumbers;
   /** What one owner may store; null for no limits. */
@@ -44,13 +37,11 @@ const AUDITS_AT_ONCE = { withKey: 2, withoutKey: 1 };
 /**
  * Creates the services.
  * @param captions the scorer of captions; null if captions are not scored
- * @param signingKeyFile the file of the key that signs final boards; null keeps the key in memory
  */
 export const runServices = (
   database: Database,
   judge: Judge | null = null,
   captions: FenseScores | null = null,
-  signingKeyFile: string | null = null,
 ): RunServices => ({
   database,
   sheets: new AnswerSheets(captions),
@@ -59,8 +50,6 @@ export const runServices = (
   pool: new ReadingPool(),
   budget: UNLIMITED,
   judge,
-  items: new ItemAnalyses(),
-  signing: new BoardSigning(database, signingKeyFile),
   numbers: "RANDOM",
   storage: null,
 });

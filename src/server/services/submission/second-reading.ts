@@ -1,8 +1,8 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import { officialReader } from "../../../scoring/extractors/official-reader.ts";
 import { fetchViewedRelease } from "../../data/scoring-queries.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { RowReader } from "../reading/row-reader.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
 import type { SecondReading } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";
 

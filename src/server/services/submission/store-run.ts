@@ -9,10 +9,14 @@ import type { Queryable } from "../../db/database.ts";
 import { usedKey } from "../access/repeatable-call.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
+import {
+  type AnswerSheet,
+  confirmationMode,
+  doubleResponseSheet,
+  type SheetReference,
+} from "../reading/answer-sheet.ts";
 import { requireFields, requireOpenChallenge, requireStorage } from "./admission.ts";
-import { type AnswerSheet, doubleResponseSheet, type SheetReference } from "./answer-sheet.ts";
 import { allRows } from "./check-rows.ts";
-import { confirmationMode } from "./confirmation-mode.ts";
 import { type EarlyRows, judgedRows } from "./early-rows.ts";
 import { hashInput, isHashOf } from "./input-hash.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";

@@ -2,7 +2,7 @@ import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.
 import { insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { choiceVector } from "../choices/choice-vector.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { CheckedRow } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
 import { overallValue, scoreVectors } from "./vectors-of-outcomes.ts";

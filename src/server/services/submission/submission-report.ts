@@ -1,10 +1,8 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { readAll } from "../reading/read-in-pieces.ts";
-import { RowReader } from "../reading/row-reader.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import { type AnswerSheet, confirmationMode } from "../reading/answer-sheet.ts";
+import { RowReader, readAll } from "../reading/row-reader.ts";
 import { wellFormed } from "./check-rows.ts";
-import { confirmationMode } from "./confirmation-mode.ts";
 import { countRemarks, isRemark } from "./remark-counts.ts";
 import { countsOnly, type RemarkedRow, summarizeRemarks } from "./remark-summary.ts";
 import type { RunServices } from "./run-services.ts";

@@ -5,11 +5,10 @@ import { fetchRunByKey, insertRun, type RunRecord } from "../../data/run-writes.
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import { requestedJudge } from "../judging/judge.ts";
+import { type SheetReference, sheetOfRows } from "../reading/answer-sheet.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import { missingFields, requireFields, requireOpenChallenge, requireOpenRun, requireRoom } from "./admission.ts";
-import type { SheetReference } from "./answer-sheet.ts";
 import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
-import { sheetOfRows } from "./confirmation-mode.ts";
 import { readEarly } from "./early-rows.ts";
 import { hashInput } from "./input-hash.ts";
 import { requireCurrentRelease } from "./run-access.ts";

@@ -2,7 +2,7 @@ import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { isPartial } from "../../../domain/partial.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { RemarkSummary } from "./remark-summary.ts";
 import type { RowIssue } from "./row-issue.ts";
 import { type InputIssue, issuesOf } from "./submission-input.ts";

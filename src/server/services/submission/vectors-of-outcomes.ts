@@ -2,7 +2,7 @@ import { Bitset } from "../../../domain/bitset.ts";
 import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /** Builds the score vectors of a run from its questions' outcomes, by ordinal. */
 export function scoreVectors(rows: readonly OutcomeRow[], sheet: AnswerSheet): RunVectors {

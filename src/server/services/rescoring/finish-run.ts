@@ -5,11 +5,10 @@ import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data
 import { lockNameToPublish } from "../../data/model-writes.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { differing } from "../rescoring/differing-judgements.ts";
-import { nextScoring } from "../rescoring/next-scoring.ts";
-import { rescoreAt } from "../rescoring/rescore-at.ts";
+import { differing, judgeNames, readWithVerdicts } from "../reading/stored-rows.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { judgeNames, readWithVerdicts } from "./read-with-verdicts.ts";
+import { nextScoring } from "./next-scoring.ts";
+import { rescoreAt } from "./rescore-at.ts";
 
 /** Scores a run when all its judge tasks are done. Of several callers, only the first scores it. */
 export async function finishRun(services: RunServices, run: number): Promise<void> {

@@ -1,9 +1,10 @@
+import type { Confirmations } from "../../../domain/vocabulary.ts";
 import { openEndedQuestion } from "../../../scoring/open-ended.ts";
-import { checkOf, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { checkOf, isConfirmation, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { fetchKeyedQuestions, type KeyedQuestion } from "../../data/scoring-queries.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Database, Queryable } from "../../db/database.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 
@@ -40,6 +41,12 @@ export interface AnswerSheet extends SheetReference {
   readonly checkedOrdinals: ReadonlySet<number>;
   /** The caption scorer; null if the server has no models for it. Call `prepareCaptions` before scoring. */
   readonly captions: FenseScores | null;
+}
+
+/** The database, and the answer sheets of its releases. */
+export interface SheetServices {
+  readonly database: Database;
+  readonly sheets: AnswerSheets;
 }
 
 /**
@@ -150,3 +157,29 @@ const scoredQuestion = (
   ...(confirmation && { confirmation: { ...confirmation, task } }),
   ...(answerFormat === "CAPTION" && { captions }),
 });
+
+/** The part of a submitted row that decides whether its run is double-response. */
+interface SentRow {
+  readonly question: string;
+  readonly confirmation?: string | null | undefined;
+}
+
+/**
+ * The confirmation mode of a run, from all of its rows: DOUBLE if at least one question that the benchmark asks twice
+ * has a confirmation; otherwise SINGLE. Null if the release asks no question twice. A blank text is not a confirmation.
+ */
+export function confirmationMode(
+  rows: readonly SentRow[],
+  { byKey, checkedOrdinals }: AnswerSheet,
+): Confirmations | null {
+  if (checkedOrdinals.size === 0) return null;
+  const isConfirmed = rows.some(
+    ({ question, confirmation }) =>
+      isConfirmation(confirmation) && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
+  );
+  return isConfirmed ? "DOUBLE" : "SINGLE";
+}
+
+/** The answer sheet with which the rows of a whole run are scored. */
+export const sheetOfRows = (rows: readonly SentRow[], sheet: AnswerSheet): AnswerSheet =>
+  confirmationMode(rows, sheet) === "DOUBLE" ? doubleResponseSheet(sheet) : sheet;
