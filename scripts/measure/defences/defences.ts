@@ -215,7 +215,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "storing a right answer takes no more work than a wrong one",
-    file: "src/server/services/submission/vectors-of-outcomes.ts",
+    file: "src/server/services/submission/score-run.ts",
     text: 'if (outcome === "CORRECT") correct.add(ordinal);',
     without: 'if (outcome === "CORRECT") for (let times = 0; times < 20; times++) correct.add(ordinal);',
     test: `${HIDDEN}/work.test.ts`,

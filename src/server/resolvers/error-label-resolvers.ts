@@ -2,7 +2,7 @@ import { errorTypesOf } from "../../domain/error-types.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type { MutationLabelErrorsArgs, QueryErrorTypesArgs } from "../generated/schema-types.ts";
 import { fetchRun } from "../plan/root-fields.ts";
-import { labelErrors } from "../services/submission/label-errors.ts";
+import { labelErrors } from "../services/submission/annotated-run.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const resolveErrorTypes: Resolver<QueryErrorTypesArgs> = (_source, { benchmark }) => errorTypesOf(benchmark ?? null);

@@ -1,7 +1,7 @@
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type { MutationReportScoresArgs } from "../generated/schema-types.ts";
 import { fetchRun } from "../plan/root-fields.ts";
-import { reportScores } from "../services/submission/report-scores.ts";
+import { reportScores } from "../services/submission/annotated-run.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 interface ReportedRun {

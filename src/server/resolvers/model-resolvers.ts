@@ -1,7 +1,7 @@
 import { requireNodeKey } from "../../domain/node-id.ts";
 import type { MutationUpdateModelArgs, QueryModelArgs } from "../generated/schema-types.ts";
 import { fetchModel, fetchModelByKey, fetchRootConnection } from "../plan/root-fields.ts";
-import { updateModel } from "../services/submission/describe-model.ts";
+import { updateModel } from "../services/submission/change-run.ts";
 import type { Resolver, ResolverMap } from "./resolver.ts";
 
 const fetchModels = fetchRootConnection("models");

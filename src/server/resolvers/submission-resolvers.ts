@@ -15,11 +15,9 @@ import type {
 } from "../generated/schema-types.ts";
 import { fetchRun } from "../plan/root-fields.ts";
 import { countJudgeable } from "../services/judging/count-judgeable.ts";
-import { restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
-import { nameRun } from "../services/submission/name-run.ts";
+import { nameRun, restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
 import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { type RemarkedRun, runRemarks } from "../services/submission/run-remarks.ts";
-import { storedReport } from "../services/submission/stored-report.ts";
 import {
   type InputIssue,
   type RunInput,
@@ -27,7 +25,7 @@ import {
   withKey,
 } from "../services/submission/submission-input.ts";
 import { createRun, type SubmittedRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
-import { refusedFields, reportedAs, withInputIssues } from "../services/submission/validation-report.ts";
+import { refusedFields, reportedAs, storedReport, withInputIssues } from "../services/submission/validation-report.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 /** The source that a mutation passes to the `run` field of its payload. */

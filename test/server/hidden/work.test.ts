@@ -37,7 +37,7 @@ const COUNTING = new Set([
   "scoring/metrics/slice-sums.ts countOverSlice",
   "scoring/scorers/choice.ts score",
   "scoring/scorers/scorer.ts graded",
-  "server/services/submission/vectors-of-outcomes.ts scoreVectors",
+  "server/services/submission/score-run.ts scoreVectors",
 ]);
 /** The largest difference in executions that one right answer in place of a wrong one may cause in a request. */
 const STEPS_PER_ANSWER = 15;

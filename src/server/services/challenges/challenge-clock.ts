@@ -4,7 +4,7 @@ import { insertAuditRecord } from "../../data/audit-log-queries.ts";
 import { fetchOpenedReleases } from "../../data/final-board-queries.ts";
 import { fetchDueNamings } from "../../data/pseudonym-writes.ts";
 import type { Database } from "../../db/database.ts";
-import { nameDueRun } from "../submission/name-run.ts";
+import { nameDueRun } from "../submission/change-run.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { sealDueBoards } from "./seal-boards.ts";
 

@@ -1,7 +1,7 @@
 import { Bitset } from "../../../domain/bitset.ts";
 import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { CheckedPrediction, ScoringBytes } from "../../data/checks/check-queries.ts";
-import { choiceOf } from "../choices/choice-vector.ts";
+import { choiceOf } from "../submission/score-run.ts";
 
 const SETS = ["answered", "correct", "unparsed", "errored", "unscored"] as const;
 type SetName = (typeof SETS)[number];

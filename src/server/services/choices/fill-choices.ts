@@ -4,7 +4,7 @@ import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { fetchOutcomes } from "../../data/prediction-writes.ts";
 import { lockRun } from "../../data/run-writes.ts";
 import type { SheetServices } from "../reading/answer-sheet.ts";
-import { choiceVector } from "./choice-vector.ts";
+import { choiceVector } from "../submission/score-run.ts";
 
 /** How many runs are listed with one statement. */
 const RUNS = 200;

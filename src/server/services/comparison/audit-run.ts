@@ -14,7 +14,7 @@ import type { RunAggregates, RunReference } from "../aggregates/run-aggregates.t
 import { prepareStoredCaptions } from "../captions/fense-scores.ts";
 import { RowReader, readAll } from "../reading/row-reader.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { scoreVectors } from "../submission/vectors-of-outcomes.ts";
+import { scoreVectors } from "../submission/score-run.ts";
 
 /** The answer that one extractor read in one response. */
 export interface Reading {

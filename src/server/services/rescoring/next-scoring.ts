@@ -2,10 +2,9 @@ import type { Extractor } from "../../../scoring/extraction.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import type { NextScoring } from "../../data/key-revision-writes.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import { choiceVector } from "../choices/choice-vector.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { ReadingMeans } from "../reading/row-reader.ts";
-import { overallValue, scoreVectors } from "../submission/vectors-of-outcomes.ts";
+import { choiceVector, overallValue, scoreVectors } from "../submission/score-run.ts";
 
 /** The extractor, answer key and reason of a rescoring. */
 export interface Rescoring extends ReadingMeans {

@@ -6,8 +6,8 @@ import { type AffectedRun, fetchRunPredictions, type RunPrediction } from "../..
 import { insertScorings, type NextScoring, updateJudgements } from "../../data/key-revision-writes.ts";
 import { fetchRunVectors, type NewVectors } from "../../data/score-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { choiceVector } from "../choices/choice-vector.ts";
 import { differing, judgeNames, readWithVerdicts } from "../reading/stored-rows.ts";
+import { choiceVector } from "../submission/score-run.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
 import { outcomeChanges } from "./scoring-changes.ts";
 import { isSpoilt, storedReading } from "./stored-reading.ts";

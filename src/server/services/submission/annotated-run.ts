@@ -1,12 +1,17 @@
-import { badInput, notFound, OmnidexError } from "../../../domain/errors.ts";
+import { allowedErrorTypes, errorTypesOf, MOST_ERROR_TYPES } from "../../../domain/error-types.ts";
+import { badInput, checkText, notFound, OmnidexError } from "../../../domain/errors.ts";
+import type { ExternalMetric } from "../../../domain/external-metric.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { seesAnswers } from "../../data/answer-visibility.ts";
+import { countLabelled, replaceErrorLabels } from "../../data/error-label-queries.ts";
+import { countReported, replaceExternalScores } from "../../data/external-score-queries.ts";
 import { fetchNamedQuestions, type NamedQuestion } from "../../data/named-prediction-queries.ts";
 import { fetchVisibleRuns, type VisibleRun } from "../../data/run-queries.ts";
 import { lockRun } from "../../data/run-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
+import type { RunServices } from "./run-services.ts";
 
 /** The most predictions that one call annotates. */
 const MOST_ROWS = 10_000;
@@ -103,3 +108,97 @@ export const inRow = (list: string, fault: RowFault): OmnidexError =>
     `${list}[${fault.row}].${fault.field}: expected ${fault.expected}, found ${fault.found}. Nothing was stored.`,
     { ...fault },
   );
+
+const LABELS: Annotation = { field: "labels", deed: "label its errors" };
+
+/** `ErrorLabelInput` of the schema. */
+export interface ErrorLabelInput {
+  /** The question's natural key. */
+  readonly question: string;
+  readonly errorTypes: readonly string[];
+}
+
+/**
+ * Stores the error types of a run's predictions. Those of predictions that are not listed stay.
+ * @returns how many predictions of the run have an error type then
+ * @throws as `annotateRun`, and `BAD_USER_INPUT` that names the row
+ */
+export const labelErrors = (
+  { database }: Pick<RunServices, "database">,
+  viewer: Viewer,
+  id: number,
+  labels: readonly ErrorLabelInput[],
+): Promise<number> =>
+  annotateRun(database, viewer, id, labels, LABELS, async (tx, { run, owner }) => {
+    for (const [row, label] of labels.entries()) checkTypes(label, row, run.benchmark);
+    const questions = await questionsOfRows(tx, run, LABELS.field, labels);
+    const found = questions.map(({ ordinal }, row) => ({
+      ordinal,
+      errorTypes: [...new Set(labels[row]?.errorTypes)],
+    }));
+    await replaceErrorLabels(tx, id, found, owner);
+    return countLabelled(tx, id);
+  });
+
+function checkTypes({ errorTypes }: ErrorLabelInput, row: number, benchmark: string): void {
+  const fail = (expected: string, found: string) => inRow(LABELS.field, { row, field: "errorTypes", expected, found });
+  if (errorTypes.length > MOST_ERROR_TYPES)
+    throw fail(`at most ${MOST_ERROR_TYPES} error types`, String(errorTypes.length));
+  const allowed = allowedErrorTypes(errorTypesOf(benchmark).map(({ slug }) => slug));
+  const wrong = errorTypes.find((type) => !allowed.allows(type));
+  if (wrong !== undefined) throw fail(allowed.expected, `'${wrong.slice(0, 80)}'`);
+}
+
+const SCORES: Annotation = { field: "scores", deed: "report its scores" };
+const LONGEST_SOURCE = 200;
+
+/** `ReportScoresInput` of the schema, without the run. */
+export interface ReportedScores {
+  readonly metric: ExternalMetric;
+  /** How the scores were computed. */
+  readonly source: string;
+  readonly scores: readonly ReportedScore[];
+}
+
+interface ReportedScore {
+  /** The question's natural key. */
+  readonly question: string;
+  /** From -1 to 1; null to remove the stored score. */
+  readonly value?: number | null | undefined;
+}
+
+/**
+ * Stores scores of a run's captions that were computed elsewhere. Those of predictions that are not listed stay.
+ * @returns how many predictions of the run have such a score then
+ * @throws as `annotateRun`, and `BAD_USER_INPUT` that names the row
+ */
+export const reportScores = (
+  { database }: Pick<RunServices, "database">,
+  viewer: Viewer,
+  id: number,
+  { metric, source, scores }: ReportedScores,
+): Promise<number> =>
+  annotateRun(database, viewer, id, scores, SCORES, async (tx, { run, owner }) => {
+    if (source.trim() === "")
+      throw badInput("'source' must say how the scores were computed: the program, its version, its models.");
+    checkText("source", source, 1, LONGEST_SOURCE);
+    const questions = await questionsOfRows(tx, run, SCORES.field, scores);
+    const found = questions.map(({ ordinal, answerFormat, answered }, row) => {
+      const { question, value } = scores[row] ?? { question: "" };
+      const fail = (field: string, expected: string, what: string) =>
+        inRow(SCORES.field, { row, field, expected, found: what });
+      if (answerFormat !== "CAPTION")
+        throw fail(
+          "question",
+          `a question that asks for a CAPTION, which ${metric} scores`,
+          `'${question}', which asks for ${answerFormat}`,
+        );
+      if (!answered)
+        throw fail("question", "a question to which the run has a response", `'${question}', to which it has none`);
+      if (value === undefined) throw fail("value", "a number from -1 to 1, or null to remove the score", "nothing");
+      if (value !== null && !(value >= -1 && value <= 1)) throw fail("value", "a number from -1 to 1", String(value));
+      return { ordinal, value };
+    });
+    await replaceExternalScores(tx, id, found, { metric, source: source.trim(), reportedBy: owner });
+    return countReported(tx, id);
+  });

@@ -1,19 +1,35 @@
 import { definedFields } from "../../../domain/defined-fields.ts";
-import { badInput, checkText } from "../../../domain/errors.ts";
+import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
+import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
-import { publishModelOf, withdrawModelOf } from "../../data/model-writes.ts";
-import { changeConcealed, changePseudonym, lockPseudonymOf, type Pseudonym } from "../../data/pseudonym-writes.ts";
+import { holdAnswerKeysOfModel, holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
+import {
+  changeModel,
+  fetchReleasesOfModel,
+  lockModel,
+  type ModelChanges,
+  type ModelReference,
+  publishModelOf,
+  withdrawModelOf,
+} from "../../data/model-writes.ts";
+import {
+  changeConcealed,
+  changePseudonym,
+  lockPseudonymOf,
+  namePseudonym,
+  type Pseudonym,
+  setNamingDate,
+} from "../../data/pseudonym-writes.ts";
+import type { RowNumbers } from "../../data/row-numbers.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
-import type { Queryable } from "../../db/database.ts";
+import type { Database, Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requireFields, requireOpenRun } from "./admission.ts";
-import { describeModel } from "./describe-model.ts";
-import { lockOwnRunAndKey, requireSealed } from "./run-access.ts";
+import { requireFields, requireModelFields, requireOpenRun } from "./admission.ts";
+import { lockOwnRun, lockOwnRunAndKey, requireSealed } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { checkModelCard, checkRunCard } from "./submission-input.ts";
+import { checkModelCard, checkModelName, checkRunCard } from "./submission-input.ts";
 
 type Services = Pick<RunServices, "database" | "storage">;
 
@@ -128,4 +144,93 @@ export async function restoreRun(services: Services, viewer: Viewer, id: number)
     await publishModelOf(tx, id);
     if (scoring === undefined) await requireOpenRun(tx, services, run.owner);
   });
+}
+
+/** `UpdateModelInput` of the schema without the model. An absent field does not change; null removes it. */
+export interface UpdateModelInput {
+  readonly name?: string | null | undefined;
+  readonly parameters?: string | null | undefined;
+  readonly organization?: string | null | undefined;
+  readonly url?: string | null | undefined;
+}
+
+/**
+ * Changes the description of a model. Its slug does not change.
+ * @throws `BAD_USER_INPUT` that names the field; `UNAUTHENTICATED`, `NOT_FOUND`, or `FORBIDDEN` for another owner's
+ *   model
+ */
+export async function updateModel(
+  database: Database,
+  viewer: Viewer,
+  id: number,
+  { name, ...card }: UpdateModelInput,
+): Promise<void> {
+  requireOwner(viewer);
+  checkModelCard(card);
+  if (name === null) throw badInput("'name' must contain a letter or a digit; it cannot be removed.");
+  if (name !== undefined) checkModelName(name, "name");
+  const changes: ModelChanges = definedFields({ ...card, name: name?.trim() });
+  if (Object.keys(changes).length === 0)
+    throw badInput("There is nothing to change: give 'name', 'parameters', 'organization' or 'url'.");
+  await database.transaction(async (tx) => {
+    await holdAnswerKeysOfModel(tx, id);
+    await describeModel(tx, viewer, { id }, changes);
+  });
+}
+
+/** @throws `NOT_FOUND` if there is no such model; `FORBIDDEN` if it is another owner's or comes from a paper */
+export async function describeModel(
+  tx: Queryable,
+  viewer: Viewer,
+  which: ModelReference,
+  changes: ModelChanges,
+): Promise<void> {
+  const model = await lockModel(tx, viewer, which);
+  if (model === undefined) throw new OmnidexError("NOT_FOUND", "There is no such model, or you may not see it.");
+  if (!model.describable) {
+    throw new OmnidexError(
+      "FORBIDDEN",
+      "'model' may be changed only by the owner of the first public run of its name and by administrators; a model that a paper names, only by administrators.",
+    );
+  }
+  if (changes.name !== undefined && slugify(changes.name) !== model.slug)
+    throw badInput(
+      `'name' must keep the slug '${model.slug}'; '${changes.name}' has the slug '${slugify(changes.name)}'.`,
+    );
+  await requireSealed(tx, await fetchReleasesOfModel(tx, model.id));
+  await changeModel(tx, model.id, changes);
+  await requireModelFields(tx, model.id, Object.keys(changes));
+}
+
+/**
+ * Names an anonymous run and all others of its pseudonym, or sets the date on which the server names them. A run that
+ * is not anonymous does not change. The runs keep their ids, times and scores.
+ * @param at null or a past date names the run at once
+ * @throws `FORBIDDEN` or `NOT_FOUND` as `lockOwnRun` does
+ */
+export async function nameRun(
+  { database, numbers }: Pick<RunServices, "database" | "numbers">,
+  viewer: Viewer,
+  id: number,
+  at: Date | null,
+): Promise<void> {
+  requireOwner(viewer);
+  await database.transaction(async (tx) => {
+    await holdAnswerKeysOfRunModel(tx, id);
+    await lockOwnRun(tx, viewer, id);
+    const pseudonym = await lockPseudonymOf(tx, id);
+    if (pseudonym === undefined) return;
+    await requireSealed(tx, await fetchReleasesOfModel(tx, pseudonym.modelId));
+    if (at !== null && at.getTime() > Date.now()) await setNamingDate(tx, pseudonym.modelId, at);
+    else await namePseudonym(tx, numbers, pseudonym);
+  });
+}
+
+/** Names a run whose date has come. */
+export async function nameDueRun(tx: Queryable, numbers: RowNumbers, run: number): Promise<void> {
+  await holdAnswerKeysOfRunModel(tx, run);
+  const pseudonym = await lockPseudonymOf(tx, run);
+  if (pseudonym === undefined) return;
+  await requireSealed(tx, await fetchReleasesOfModel(tx, pseudonym.modelId));
+  await namePseudonym(tx, numbers, pseudonym);
 }

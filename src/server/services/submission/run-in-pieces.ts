@@ -12,15 +12,19 @@ import { type AnswerSheet, isSameSheet } from "../reading/answer-sheet.ts";
 import { RowReader } from "../reading/row-reader.ts";
 import { presentOutcomes, sheetOfStoredRows } from "../reading/stored-rows.ts";
 import { requireFields, requireOpenChallenge, requireRoom, requireStorage } from "./admission.ts";
-import { type CheckedRow, type CheckedRows, checkRows } from "./check-rows.ts";
-import { rowIssue } from "./row-issue.ts";
+import { type CheckedRow, type CheckedRows, checkRows, rowIssue } from "./check-rows.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { scoreOrQueue } from "./store-scores.ts";
+import { scoreOrQueue } from "./score-run.ts";
 import { checkPredictionCount, issueOf, type PredictionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
-import { pieceReport } from "./submission-report.ts";
-import { reportedAs, requireAcceptable, type ValidationReport, withInputIssues } from "./validation-report.ts";
+import {
+  pieceReport,
+  reportedAs,
+  requireAcceptable,
+  type ValidationReport,
+  withInputIssues,
+} from "./validation-report.ts";
 
 /** The effect of one call of `appendPredictions`. */
 export interface AppendedPredictions {

@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import type { CheckedRow, JudgedRows } from "./check-rows.ts";
-import type { RowIssue } from "./row-issue.ts";
+import type { CheckedRow, JudgedRows, RowIssue } from "./check-rows.ts";
 
 /** The approximate number of rows and of characters that one statement inserts. */
 const PIECE = 750;

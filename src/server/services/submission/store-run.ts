@@ -19,12 +19,11 @@ import { requireFields, requireOpenChallenge, requireStorage } from "./admission
 import { allRows } from "./check-rows.ts";
 import { type EarlyRows, judgedRows } from "./early-rows.ts";
 import { hashInput, isHashOf } from "./input-hash.ts";
-import { countRemarks, isRemark } from "./remark-counts.ts";
-import { countsOnly } from "./remark-summary.ts";
 import { modelOfRun } from "./run-model.ts";
+import { countRemarks, countsOnly, isRemark } from "./run-remarks.ts";
 import type { RunServices } from "./run-services.ts";
+import { scoreOrQueue, storeScores } from "./score-run.ts";
 import { sendRows } from "./send-rows.ts";
-import { scoreOrQueue, storeScores } from "./store-scores.ts";
 import { concealedFields, type RunInput, type SubmissionInput } from "./submission-input.ts";
 import { takeSubmission } from "./submission-quota.ts";
 import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";

@@ -26,8 +26,13 @@ import {
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
-import { pieceReport, submissionReport } from "./submission-report.ts";
-import { requireAcceptable, type ValidationReport, withInputIssues } from "./validation-report.ts";
+import {
+  pieceReport,
+  requireAcceptable,
+  submissionReport,
+  type ValidationReport,
+  withInputIssues,
+} from "./validation-report.ts";
 
 /** A stored run, with the report on its rows. */
 export interface SubmittedRun {

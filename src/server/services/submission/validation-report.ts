@@ -1,11 +1,25 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { isPartial } from "../../../domain/partial.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
+import { fetchReadings } from "../../data/prediction-queries.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import type { AnswerSheet } from "../reading/answer-sheet.ts";
-import type { RemarkSummary } from "./remark-summary.ts";
-import type { RowIssue } from "./row-issue.ts";
-import { type InputIssue, issuesOf } from "./submission-input.ts";
+import { type AnswerSheet, confirmationMode } from "../reading/answer-sheet.ts";
+import { RowReader, readAll } from "../reading/row-reader.ts";
+import { type RowIssue, rowIssue, warningOf, wellFormed } from "./check-rows.ts";
+import { fetchOwnRun } from "./run-access.ts";
+import {
+  countRemarks,
+  countsOnly,
+  isRemark,
+  type RemarkedRow,
+  type RemarkSummary,
+  runRemarks,
+  secondReading,
+  summarizeRemarks,
+} from "./run-remarks.ts";
+import type { RunServices } from "./run-services.ts";
+import { type InputIssue, issuesOf, type PredictionInput } from "./submission-input.ts";
 
 /** `ValidationReport` of the schema. */
 export interface ValidationReport {
@@ -128,3 +142,96 @@ export function requireAcceptable(report: ValidationReport): void {
     { report },
   );
 }
+
+/** The report on a whole submission: on each row, and on the rows together. */
+export async function submissionReport(
+  services: Pick<RunServices, "database" | "extractor" | "pool" | "budget">,
+  viewer: Viewer,
+  rows: readonly PredictionInput[],
+  checked: Checked,
+  sheet: AnswerSheet,
+): Promise<ValidationReport> {
+  const issues = checked.issues.filter(isRemark);
+  const codes = issues.map(({ code }) => code);
+  const counts = countRemarks(codes, rows.length);
+  const remarks = counts.suspicious
+    ? await summarizeRemarks(
+        counts,
+        remarkedRows(services, rows, checked, sheet),
+        await secondReading(services, viewer, sheet),
+      ).catch((error: unknown) => {
+        // The rows may be stored by now, so a summary that takes too long is left out instead of failing.
+        if (error instanceof OmnidexError && error.code === "COST_LIMIT_EXCEEDED") return countsOnly(counts);
+        throw error;
+      })
+    : countsOnly(counts);
+  return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });
+}
+
+/** The report on the rows of one piece, which does not show whether the whole run is double-response or partial. */
+export function pieceReport(rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport {
+  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
+  const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
+  return { ...validationReport(rows, checked, sheet, whole), partial: false };
+}
+
+function remarkedRows(
+  { extractor, ...means }: Pick<RunServices, "extractor" | "pool" | "budget">,
+  rows: readonly PredictionInput[],
+  { issues, records }: Checked,
+  sheet: AnswerSheet,
+): readonly RemarkedRow[] {
+  const { byKey } = sheet;
+  const reader = new RowReader(means, sheet, extractor);
+  const byOrdinal = new Map(records.map((record) => [record.ordinal, record]));
+  return issues.filter(isRemark).flatMap(({ row, code }) => {
+    const input = rows[row];
+    const question = byKey.get(input?.question ?? "");
+    const record = byOrdinal.get(question?.ordinal ?? -1);
+    if (input === undefined || question === undefined || record === undefined) return [];
+    const output = {
+      response: wellFormed(input.response),
+      error: wellFormed(input.error),
+      confirmation: wellFormed(input.confirmation),
+    };
+    const read = async () => {
+      const [score] = await readAll([{ ...output, ordinal: question.ordinal }], reader);
+      return score ?? { answer: null, span: null };
+    };
+    return [{ row, code, question, output, outcome: record.outcome, score: record.score, read }];
+  });
+}
+
+/**
+ * The report on the stored predictions of the viewer's run, in the order of the release.
+ * @param chargeReading called with the number of characters to be read again; may throw
+ */
+export async function storedReport(
+  services: RunServices,
+  viewer: Viewer,
+  id: number,
+  chargeReading: (characters: number) => void,
+): Promise<ValidationReport> {
+  const { database, sheets } = services;
+  const run = await fetchOwnRun(database, viewer, id);
+  const sheet = await sheets.load(database, run);
+  const readings = await fetchReadings(database, id);
+  const issues = readings.flatMap((reading, row): RowIssue[] => {
+    const question = sheet.questions[reading.ordinal];
+    const warning = question === undefined ? null : warningOf(reading, question);
+    return question === undefined || warning === null ? [] : [rowIssue(row, question.key, ...warning)];
+  });
+  const remarks =
+    (await runRemarks(services, viewer, { run: id, responsesVisible: true }, MOST_EXAMPLES, chargeReading)) ??
+    countsOnly(
+      countRemarks(
+        issues.filter(isRemark).map(({ code }) => code),
+        readings.length,
+      ),
+    );
+  const confirmations = sheet.checkedOrdinals.size === 0 ? null : run.doubleResponse ? "DOUBLE" : "SINGLE";
+  return validationReport(readings.length, { records: readings, issues }, sheet, { confirmations, remarks });
+}
+
+/** How many examples the report on a suspicious run shows. */
+const MOST_EXAMPLES = 3;
