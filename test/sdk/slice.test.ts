@@ -51,6 +51,37 @@ describe("slice, offline", () => {
     expect((await omnidex.slice()).fingerprint).toBe(await slice().fingerprint());
   });
 
+  test("keeps the form of each kind of condition, because stored fingerprints depend on it", () => {
+    const { canonical } = slice({
+      ...{
+        tasks: ["b", "a"],
+        durationBuckets: ["under-1m"],
+        levels: ["REASONING", "PERCEPTION"],
+        answerFormats: ["YES_NO"],
+      },
+      ...{ dominances: ["AUDIO"], stepModalities: ["BOTH"], audioTypes: { all: ["MUSIC"] }, text: "a  b" },
+      ...{ durationSeconds: { gt: 60 }, stepCount: { lte: 2 }, questionOnly: false, keyAmbiguous: true },
+      statistics: { snapshot: "snapshot_3", agreement: { gte: 0.5 } },
+    });
+    expect(JSON.stringify(canonical)).toBe(
+      `{"kind":"and","of":[${[
+        '{"kind":"answerFormat","values":["YES_NO"]}',
+        '{"kind":"audio","quantifier":"any","values":["MUSIC"]}',
+        '{"kind":"dominance","values":["AUDIO"]}',
+        '{"kind":"duration","bound":"gt","seconds":60}',
+        '{"kind":"flag","field":"questionOnly","value":false}',
+        '{"kind":"in","field":"durationBuckets","values":["under-1m"]}',
+        '{"kind":"in","field":"tasks","values":["a","b"]}',
+        '{"kind":"keyAmbiguous","value":true}',
+        '{"kind":"level","values":["PERCEPTION","REASONING"]}',
+        '{"kind":"number","field":"stepCount","bound":"lte","value":2}',
+        '{"kind":"statistic","snapshot":3,"field":"agreement","bound":"gte","value":0.5}',
+        '{"kind":"stepModalities","values":["BOTH"]}',
+        '{"kind":"text","query":"a b"}',
+      ].join()}]}`,
+    );
+  });
+
   test.each<[string, QuestionFilter]>([
     ["videos by their ids", { videos: ["video_3", "video_1", "video_3"] }],
     ["an empty list of question keys", { keys: [] }],

@@ -1,13 +1,12 @@
-import { DURATION_BUCKETS } from "../duration-buckets.ts";
 import { badInput } from "../errors.ts";
 import { ITEM_STATISTIC_NAMES } from "../item-statistics.ts";
 import { requireNodeKey } from "../node-id.ts";
-import { QUESTION_FLAG_NAMES } from "../question-flags.ts";
-import { BOUNDS, type Bound, QUESTION_NUMBER_NAMES } from "../question-numbers.ts";
+import { BOUNDS, type Bound } from "../question-numbers.ts";
 import { requireStoredKey } from "../stored-id.ts";
-import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../vocabulary.ts";
+import { AUDIO_TYPES } from "../vocabulary.ts";
+import { CONDITIONS, type ConditionKind, FLAGS, type FlagName, RANGES, SETS, type SetName } from "./conditions.ts";
 import type { AudioTypeFilter, ItemStatisticsFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
-import { EVERYTHING, type ListField, NOTHING, type Slice } from "./slice.ts";
+import { EVERYTHING, NOTHING, type Slice } from "./slice.ts";
 
 /** The maximum nesting depth of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;
@@ -29,9 +28,6 @@ export const MAX_TEXT_QUERY = 1_000;
 
 /** Caches canonical forms, because a document may use one variable many times. */
 const CANONICAL = new WeakMap<QuestionFilter, Slice>();
-
-const BUCKET_KEYS: ReadonlySet<string> = new Set(DURATION_BUCKETS.map((bucket) => bucket.key));
-const LIST_FIELDS = ["benchmarks", "tasks", "categories", "durationLabels", "subsets", "keys"] as const;
 
 /**
  * The canonical form of a filter: lists sorted and without repeats, conjunctions flat and sorted, constants folded,
@@ -62,25 +58,16 @@ function fromFilter(filter: QuestionFilter, depth: number, budget: Budget): Slic
   if (depth > MAX_FILTER_DEPTH) throw badInput(`'filter' nests more than ${MAX_FILTER_DEPTH} levels deep.`);
   spend(budget, 1);
   return conjunction([
-    ...LIST_FIELDS.flatMap((field) => listCondition(field, filter[field], budget)),
-    ...listCondition("durationBuckets", checkedBuckets(filter.durationBuckets), budget),
-    ...listCondition(
-      "videos",
-      filter.videos?.map((id) => String(requireNodeKey("Video", id, "videos"))),
-      budget,
+    ...SETS.flatMap((name) => setCondition(name, filter[name], budget)),
+    ...RANGES.flatMap((name) =>
+      rangeConditions(name, filter[name], (bound, value) =>
+        name === "durationSeconds"
+          ? { kind: "duration", bound, seconds: value }
+          : { kind: "number", field: name, bound, value },
+      ),
     ),
-    ...enumConditions(filter, budget),
+    ...FLAGS.flatMap((name) => flagCondition(name, filter[name])),
     ...audioConditions(filter.audioTypes),
-    ...rangeConditions("durationSeconds", filter.durationSeconds, (bound, seconds) => ({
-      kind: "duration",
-      bound,
-      seconds,
-    })),
-    ...QUESTION_NUMBER_NAMES.flatMap((field) =>
-      rangeConditions(field, filter[field], (bound, value) => ({ kind: "number", field, bound, value })),
-    ),
-    ...flagConditions(filter),
-    ...(filter.keyAmbiguous == null ? [] : [{ kind: "keyAmbiguous", value: filter.keyAmbiguous } as const]),
     ...statisticConditions(filter.statistics),
     ...(filter.text == null ? [] : [{ kind: "text", query: textQuery(filter.text) } as const]),
     ...(filter.and ?? []).map((part) => fromFilter(part, depth + 1, budget)),
@@ -94,52 +81,26 @@ function spend(budget: Budget, count: number): void {
   if (budget.values < 0) throw badInput(`'filter' holds more than ${MAX_FILTER_VALUES} values and filters.`);
 }
 
-function listCondition(
-  field: ListField,
-  values: readonly string[] | null | undefined,
-  budget: Budget,
-): readonly Slice[] {
-  if (values == null) return [];
-  spend(budget, values.length);
-  return [values.length === 0 ? NOTHING : { kind: "in", field, values: [...new Set(values)].sort() }];
-}
-
-function checkedBuckets(keys: readonly string[] | null | undefined): readonly string[] | null | undefined {
-  const unknown = keys?.find((key) => !BUCKET_KEYS.has(key));
+/** A condition on a set: its values sorted, or in the order of its closed vocabulary, and without repeats. */
+function setCondition(name: SetName, given: readonly string[] | null | undefined, budget: Budget): readonly Slice[] {
+  if (given == null) return [];
+  spend(budget, given.length);
+  const { values, form, keys, ids }: ConditionKind = CONDITIONS[name];
+  const unknown = keys === undefined ? undefined : given.find((key) => !keys.includes(key));
   if (unknown !== undefined) {
-    throw badInput(`'durationBuckets' accepts ${[...BUCKET_KEYS].join(", ")}; got '${unknown.slice(0, 80)}'.`);
+    throw badInput(`'${name}' accepts ${keys?.join(", ")}; got '${unknown.slice(0, 80)}'.`);
   }
-  return keys;
+  const checked = ids === true ? given.map((id) => String(requireNodeKey("Video", id, name))) : given;
+  const ordered = values === undefined ? [...new Set(checked)].sort() : inOrder(values, checked);
+  if (ordered.length === 0) return [NOTHING];
+  return [
+    (form === undefined ? { kind: "in", field: name, values: ordered } : { kind: form, values: ordered }) as Slice,
+  ];
 }
 
 /** The values of an enum list in the enum's own order, without repeats. */
 const inOrder = <T>(all: readonly T[], values: readonly T[]): readonly T[] =>
   all.filter((value) => values.includes(value));
-
-function enumConditions(filter: QuestionFilter, budget: Budget): Slice[] {
-  const { levels, answerFormats, dominances, stepModalities } = filter;
-  const lists = [levels, answerFormats, dominances, stepModalities];
-  spend(
-    budget,
-    lists.reduce((sum, list) => sum + (list?.length ?? 0), 0),
-  );
-  return [
-    ...enumCondition(LEVELS, levels, (values) => ({ kind: "level", values })),
-    ...enumCondition(ANSWER_FORMATS, answerFormats, (values) => ({ kind: "answerFormat", values })),
-    ...enumCondition(DOMINANCES, dominances, (values) => ({ kind: "dominance", values })),
-    ...enumCondition(STEP_MODALITIES, stepModalities, (values) => ({ kind: "stepModalities", values })),
-  ];
-}
-
-function enumCondition<T>(
-  all: readonly T[],
-  values: readonly T[] | null | undefined,
-  condition: (values: readonly T[]) => Slice,
-): readonly Slice[] {
-  if (values == null) return [];
-  const ordered = inOrder(all, values);
-  return [ordered.length === 0 ? NOTHING : condition(ordered)];
-}
 
 /** With an empty list, `any` matches no question, while `all` and `none` match every question. */
 function audioConditions(filter: AudioTypeFilter | null | undefined): readonly Slice[] {
@@ -167,11 +128,9 @@ function rangeConditions(
   });
 }
 
-function flagConditions(filter: QuestionFilter): readonly Slice[] {
-  return QUESTION_FLAG_NAMES.flatMap((field): readonly Slice[] => {
-    const value = filter[field];
-    return value == null ? [] : [{ kind: "flag", field, value }];
-  });
+function flagCondition(name: FlagName, value: boolean | null | undefined): readonly Slice[] {
+  if (value == null) return [];
+  return [name === "keyAmbiguous" ? { kind: name, value } : { kind: "flag", field: name, value }];
 }
 
 /** The conditions on statistics. A filter without bounds adds no condition, like an empty range. */

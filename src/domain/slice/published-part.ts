@@ -1,5 +1,6 @@
 import type { Dimension } from "../vocabulary.ts";
-import type { Slice } from "./slice.ts";
+import { conditionWords } from "./conditions.ts";
+import { isCondition, namedCondition, type Slice } from "./slice.ts";
 
 /** One value of a dimension. */
 export interface SinglePart {
@@ -23,25 +24,12 @@ const isBenchmark = (slice: Slice, benchmark: string): boolean =>
   slice.kind === "in" && slice.field === "benchmarks" && slice.values.length === 1 && slice.values[0] === benchmark;
 
 function singlePart(slice: Slice): SinglePart | null {
-  switch (slice.kind) {
-    case "in": {
-      const dimension = DIMENSION_OF[slice.field];
-      return dimension === undefined ? null : only(dimension, slice.values);
-    }
-    case "level":
-      return only("LEVEL", slice.values);
-    case "audio":
-      return slice.quantifier === "any" ? only("AUDIO_TYPE", slice.values) : null;
-    default:
-      return null;
-  }
+  if (!isCondition(slice)) return null;
+  const condition = namedCondition(slice);
+  if (condition.kind === "audio") return condition.quantifier === "any" ? only("AUDIO_TYPE", condition.values) : null;
+  const dimension = condition.kind === "set" ? conditionWords(condition.name).dimension : undefined;
+  return condition.kind === "set" && dimension !== undefined ? only(dimension, condition.values) : null;
 }
-
-const DIMENSION_OF: Readonly<Partial<Record<string, Dimension>>> = {
-  tasks: "TASK",
-  categories: "CATEGORY",
-  durationBuckets: "DURATION",
-};
 
 function only(dimension: Dimension, values: readonly string[]): SinglePart | null {
   const [key] = values;

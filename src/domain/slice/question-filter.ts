@@ -1,29 +1,29 @@
 import type { ByStatistic } from "../item-statistics.ts";
-import type { ByFlag } from "../question-flags.ts";
-import type { ByNumber } from "../question-numbers.ts";
-import type { AnswerFormat, AudioType, Dominance, Level, StepModalities } from "../vocabulary.ts";
+import type { AudioType } from "../vocabulary.ts";
+import type { ConditionName, Conditions } from "./conditions.ts";
+
+/** The value that a condition takes. */
+type ConditionValue<Condition> = Condition extends { readonly values: readonly (infer Value)[] }
+  ? readonly Value[]
+  : Condition extends { readonly kind: infer Kind extends keyof ValueOfKind }
+    ? ValueOfKind[Kind]
+    : never;
+
+interface ValueOfKind {
+  readonly set: readonly string[];
+  readonly range: NumberRange;
+  readonly flag: boolean;
+  readonly audio: AudioTypeFilter;
+  readonly statistics: ItemStatisticsFilter;
+  readonly text: string;
+}
+
+type ConditionValues = {
+  readonly [Name in ConditionName]?: ConditionValue<Conditions[Name]> | null | undefined;
+};
 
 /** `QuestionFilter` as GraphQL delivers it. `null` and an absent field both mean "no condition". */
-export interface QuestionFilter
-  extends Partial<ByFlag<boolean | null | undefined>>,
-    Partial<ByNumber<NumberRange | null | undefined>> {
-  readonly benchmarks?: readonly string[] | null | undefined;
-  readonly audioTypes?: AudioTypeFilter | null | undefined;
-  readonly levels?: readonly Level[] | null | undefined;
-  readonly tasks?: readonly string[] | null | undefined;
-  readonly categories?: readonly string[] | null | undefined;
-  readonly durationSeconds?: NumberRange | null | undefined;
-  readonly durationBuckets?: readonly string[] | null | undefined;
-  readonly durationLabels?: readonly string[] | null | undefined;
-  readonly dominances?: readonly Dominance[] | null | undefined;
-  readonly stepModalities?: readonly StepModalities[] | null | undefined;
-  readonly answerFormats?: readonly AnswerFormat[] | null | undefined;
-  readonly subsets?: readonly string[] | null | undefined;
-  readonly keyAmbiguous?: boolean | null | undefined;
-  readonly statistics?: ItemStatisticsFilter | null | undefined;
-  readonly text?: string | null | undefined;
-  readonly keys?: readonly string[] | null | undefined;
-  readonly videos?: readonly string[] | null | undefined;
+export interface QuestionFilter extends ConditionValues {
   readonly and?: readonly QuestionFilter[] | null | undefined;
   readonly or?: readonly QuestionFilter[] | null | undefined;
   readonly not?: QuestionFilter | null | undefined;

@@ -1,24 +1,10 @@
-import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
-import { QUESTION_NUMBER_NAMES } from "../../domain/question-numbers.ts";
+import { conditionWords, FLAGS, RANGES, SETS } from "../../domain/slice/conditions.ts";
 import type { AudioTypeFilter, NumberRange, QuestionFilter } from "../../domain/slice/question-filter.ts";
 import type { AudioType } from "../../domain/vocabulary.ts";
 import type { SliceRemark } from "./unstated-conditions.ts";
 
-/** The fields of which a question has at most one value. Categories are missing because one may lie within another. */
-const SETS = [
-  "benchmarks",
-  "levels",
-  "tasks",
-  "dominances",
-  "answerFormats",
-  "stepModalities",
-  "subsets",
-  "durationLabels",
-  "keys",
-  "videos",
-] as const satisfies readonly (keyof QuestionFilter)[];
-const RANGES = ["durationSeconds", ...QUESTION_NUMBER_NAMES] as const;
-const FLAGS = [...QUESTION_FLAG_NAMES, "keyAmbiguous"] as const;
+/** The sets of which a question has at most one value. A category may lie within another. */
+const SINGLE = SETS.filter((name) => conditionWords(name).several !== true);
 
 /** A condition that must hold, and its place in the filter. */
 interface Condition<T> {
@@ -45,7 +31,7 @@ export function contradictions(filter: QuestionFilter): readonly SliceRemark[] {
       return own == null ? [] : [{ path: `${path}.${field}`, value: own }];
     });
   const found = [
-    ...SETS.map((field) => disjointSets(given(field))),
+    ...SINGLE.map((field) => disjointSets(given(field))),
     ...RANGES.map((field) => rangesApart(given(field))),
     ...FLAGS.map((field) => oppositeFlags(given(field))),
     audioExcluded(given("audioTypes")),

@@ -1,8 +1,16 @@
 import { Bitset } from "../../domain/bitset.ts";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
-import { UnreachableCaseError } from "../../domain/errors.ts";
-import type { Bound } from "../../domain/question-numbers.ts";
-import type { KeyReviewSlice, ListField, Slice } from "../../domain/slice/slice.ts";
+import { byFlag } from "../../domain/question-flags.ts";
+import { type Bound, byNumber } from "../../domain/question-numbers.ts";
+import {
+  type ConditionName,
+  conditionWords,
+  type FlagName,
+  type RangeName,
+  type SetName,
+} from "../../domain/slice/conditions.ts";
+import { type KeyReviewSlice, namedCondition, type Slice } from "../../domain/slice/slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
 import { audioMask } from "../data/slice-condition.ts";
 import type { DimensionColumn } from "./dimension-column.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
@@ -59,36 +67,21 @@ function conditionsIn(slice: Slice): readonly Slice[] {
 }
 
 /** The questions of a release for which a condition is true. */
-export function conditionMask(catalog: ReleaseCatalog, condition: Condition): Bitset {
-  const { count, dimensions, audioMasks } = catalog;
-  switch (condition.kind) {
-    case "in":
-      return listMask(catalog, condition.field, condition.values);
-    case "level":
-      return columnMask(dimensions.LEVEL, count, isOneOf(condition.values));
-    case "answerFormat":
-      return columnMask(dimensions.ANSWER_FORMAT, count, isOneOf(condition.values));
-    case "audio": {
-      const wanted = audioMask(condition.values);
-      const holds = AUDIO[condition.quantifier];
-      return Bitset.where(count, (ordinal) => holds((audioMasks[ordinal] ?? 0) & wanted, wanted));
-    }
-    case "duration":
-      return rangeMask(catalog.durations, count, condition.bound, condition.seconds);
-    case "number":
-      return rangeMask(catalog.numbers[condition.field], count, condition.bound, condition.value);
-    case "dominance":
-      return columnMask(dimensions.DOMINANCE, count, isOneOf(condition.values));
-    case "stepModalities":
-      return columnMask(dimensions.STEP_MODALITIES, count, isOneOf(condition.values));
-    case "flag": {
-      const flags = catalog.flags[condition.field];
-      const wanted = Number(condition.value);
-      return Bitset.where(count, (ordinal) => flags[ordinal] === wanted);
-    }
-    default:
-      throw new UnreachableCaseError(condition);
+export function conditionMask(catalog: ReleaseCatalog, slice: Condition): Bitset {
+  const { count, audioMasks } = catalog;
+  const condition = namedCondition(slice);
+  if (condition.kind === "set") return SETS[condition.name](catalog, condition.values);
+  if (condition.kind === "range")
+    return rangeMask(RANGES[condition.name](catalog), count, condition.bound, condition.value);
+  if (condition.kind === "flag" && condition.name !== "keyAmbiguous") {
+    const flags = FLAGS[condition.name](catalog);
+    const wanted = Number(condition.value);
+    return Bitset.where(count, (ordinal) => flags[ordinal] === wanted);
   }
+  if (condition.kind !== "audio") throw new Error(`catalogs do not have what '${slice.kind}' reads`);
+  const wanted = audioMask(condition.values);
+  const holds = AUDIO[condition.quantifier];
+  return Bitset.where(count, (ordinal) => holds((audioMasks[ordinal] ?? 0) & wanted, wanted));
 }
 
 const AUDIO = {
@@ -97,33 +90,62 @@ const AUDIO = {
   none: (common: number) => common === 0,
 };
 
-function listMask(catalog: ReleaseCatalog, field: ListField, values: readonly string[]): Bitset {
-  const { count, keys, videos, dimensions } = catalog;
-  switch (field) {
-    case "benchmarks":
-      return values.includes(catalog.benchmark) ? Bitset.full(count) : Bitset.empty(count);
-    case "tasks":
-      return columnMask(dimensions.TASK, count, isOneOf(values));
-    case "categories":
-      return columnMask(catalog.categories, count, isAtOrBelow(values));
-    case "durationBuckets":
-      return bucketsMask(catalog, values);
-    case "durationLabels":
-      return columnMask(dimensions.DURATION_LABEL, count, isOneOf(values));
-    case "subsets":
-      return columnMask(dimensions.SUBSET, count, isOneOf(values));
-    case "keys": {
-      const wanted = new Set(values);
-      return Bitset.where(count, (ordinal) => wanted.has(keys[ordinal] ?? ""));
-    }
-    case "videos": {
-      const wanted = new Set(values.map(Number));
-      return Bitset.where(count, (ordinal) => wanted.has(videos[ordinal] ?? 0));
-    }
-    default:
-      throw new UnreachableCaseError(field);
-  }
+type SetMask = (catalog: ReleaseCatalog, values: readonly string[]) => Bitset;
+
+const inDimension =
+  (dimension: Dimension): SetMask =>
+  ({ dimensions, count }, values) =>
+    columnMask(dimensions[dimension], count, isOneOf(values));
+
+/** For each set, the questions whose value is in a list. */
+const SETS: Readonly<Record<SetName, SetMask>> = {
+  benchmarks: ({ benchmark, count }, slugs) => (slugs.includes(benchmark) ? Bitset.full(count) : Bitset.empty(count)),
+  levels: inDimension("LEVEL"),
+  tasks: inDimension("TASK"),
+  durationBuckets: bucketsMask,
+  categories: ({ categories, count }, slugs) => columnMask(categories, count, isAtOrBelow(slugs)),
+  durationLabels: inDimension("DURATION_LABEL"),
+  dominances: inDimension("DOMINANCE"),
+  stepModalities: inDimension("STEP_MODALITIES"),
+  answerFormats: inDimension("ANSWER_FORMAT"),
+  subsets: inDimension("SUBSET"),
+  keys: ({ keys, count }, values) => {
+    const wanted = new Set(values);
+    return Bitset.where(count, (ordinal) => wanted.has(keys[ordinal] ?? ""));
+  },
+  videos: ({ videos, count }, ids) => {
+    const wanted = new Set(ids.map(Number));
+    return Bitset.where(count, (ordinal) => wanted.has(videos[ordinal] ?? 0));
+  },
+};
+
+/** For each range, the number of every question; `NaN` if it is unknown. */
+const RANGES: Readonly<Record<RangeName, (catalog: ReleaseCatalog) => Float64Array>> = {
+  durationSeconds: ({ durations }) => durations,
+  ...byNumber(
+    (name) =>
+      ({ numbers }: ReleaseCatalog) =>
+        numbers[name],
+  ),
+};
+
+/** For each flag that a catalog has, the value of every question: 1, 0, or −1 if it is unknown. */
+const FLAGS: Readonly<Record<Exclude<FlagName, "keyAmbiguous">, (catalog: ReleaseCatalog) => Int8Array>> = byFlag(
+  (name) =>
+    ({ flags }: ReleaseCatalog) =>
+      flags[name],
+);
+
+/** Whether a release states, for any of its questions, the property that a condition compares. */
+export function isStated(catalog: ReleaseCatalog, name: ConditionName): boolean {
+  const { dimension } = conditionWords(name);
+  if (dimension !== undefined) return catalog.dimensions[dimension].entries.length > 0;
+  if (isIn(RANGES, name)) return RANGES[name](catalog).some((value) => !Number.isNaN(value));
+  return isIn(FLAGS, name) && FLAGS[name](catalog).some((value) => value >= 0);
 }
+
+const isIn = <Name extends ConditionName>(map: Readonly<Record<Name, unknown>>, name: ConditionName): name is Name =>
+  Object.hasOwn(map, name);
 
 function isOneOf(values: readonly string[]): (key: string) => boolean {
   const wanted = new Set(values);

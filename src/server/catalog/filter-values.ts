@@ -1,18 +1,17 @@
+import { byStatistic, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
 import { MAX_FILTER_DEPTH } from "../../domain/slice/canonical-slice.ts";
+import {
+  CONDITION_NAMES,
+  conditionWords,
+  type QuestionNoun,
+  type QuestionQuantity,
+} from "../../domain/slice/conditions.ts";
 import type { AskedText } from "./filter-texts.ts";
 
 /** The kinds of objects that a string in a filter can name. */
 export type FilterNoun =
-  | "benchmark"
-  | "task"
-  | "category"
-  | "subset"
-  | "duration label"
-  | "question"
-  | "video"
+  | QuestionNoun
   | "item snapshot"
-  | "video key"
-  | "video subset"
   | "model"
   | "organization"
   | "release"
@@ -45,12 +44,19 @@ type FieldKind =
   | Unchecked;
 
 /** The quantity that a range bounds. */
-export type RangeKind = "duration" | "number of steps" | "share" | "correlation" | "number of parameters" | "time";
+export type RangeKind = QuestionQuantity | "number of parameters" | "time";
 
-const BUCKETS: Unchecked = { unchecked: "The canonical form of a slice rejects other buckets." };
 const LOGGED: Unchecked = {
   unchecked: "A caller or an operation without entries in the log is valid: the result is an empty list.",
 };
+
+/** The checks of the table of conditions, by condition. */
+function checks(filter: "check" | "video"): Readonly<Record<string, FieldKind>> {
+  const rows = CONDITION_NAMES.map((name) => [name, conditionWords(name)[filter]] as const);
+  return Object.fromEntries(
+    rows.flatMap(([name, kind]) => (kind === undefined || kind === true ? [] : [[name, kind]])),
+  );
+}
 
 /**
  * The filters of the schema. Each field with strings, a range or a nested filter has one row. Enums, numbers and
@@ -58,43 +64,16 @@ const LOGGED: Unchecked = {
  */
 export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>>>> = {
   QuestionFilter: {
-    benchmarks: "benchmark",
-    tasks: "task",
-    categories: "category",
-    subsets: "subset",
-    durationLabels: "duration label",
-    keys: "question",
-    videos: "video",
-    durationSeconds: { range: "duration" },
-    durationBuckets: BUCKETS,
-    text: { search: "words" },
-    stepCount: { range: "number of steps" },
-    audioStepCount: { range: "number of steps" },
-    visionStepCount: { range: "number of steps" },
-    audioStepShare: { range: "share" },
-    keyAmbiguous: { answers: "The reviews of keys are not shown" },
-    statistics: { filter: "ItemStatisticsFilter" },
+    ...checks("check"),
     and: { filter: "QuestionFilter" },
     or: { filter: "QuestionFilter" },
     not: { filter: "QuestionFilter" },
   },
   ItemStatisticsFilter: {
     snapshot: "item snapshot",
-    difficulty: { range: "share" },
-    discrimination: { range: "correlation" },
-    unparsed: { range: "share" },
-    agreement: { range: "share" },
+    ...byStatistic((name) => ({ range: ITEM_STATISTICS[name].least < 0 ? "correlation" : "share" }) as const),
   },
-  VideoFilter: {
-    benchmarks: "benchmark",
-    categories: "category",
-    subsets: "video subset",
-    durationLabels: "duration label",
-    keys: "video key",
-    durationSeconds: { range: "duration" },
-    durationBuckets: BUCKETS,
-    questions: { filter: "QuestionFilter" },
-  },
+  VideoFilter: { ...checks("video"), questions: { filter: "QuestionFilter" } },
   PredictionFilter: {
     questions: { filter: "QuestionFilter" },
     text: { unchecked: "A search for a part of the response. The search itself checks the length." },

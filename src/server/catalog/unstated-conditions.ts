@@ -1,7 +1,6 @@
-import { byFlag } from "../../domain/question-flags.ts";
-import { byNumber } from "../../domain/question-numbers.ts";
-import { OPTIONAL_CONDITIONS, type OptionalCondition } from "../../domain/slice/optional-conditions.ts";
+import { type ConditionName, conditionsWith } from "../../domain/slice/conditions.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import { isStated } from "./evaluate-slice.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
 
 /** A remark on a condition that matches nothing or everything, although nothing is wrong with its names. */
@@ -21,33 +20,13 @@ export interface StoredFacts {
   readonly reviewed: (catalog: ReleaseCatalog) => boolean;
 }
 
-/** For each condition, whether a release states the tested property for any of its questions. */
-const STATES: Readonly<Record<OptionalCondition, (catalog: ReleaseCatalog) => boolean>> = {
-  ...byFlag(
-    (name) =>
-      ({ flags }) =>
-        flags[name].some((value) => value >= 0),
-  ),
-  ...byNumber(
-    (name) =>
-      ({ numbers }) =>
-        numbers[name].some((value) => !Number.isNaN(value)),
-  ),
-  audioTypes: ({ audioMasks }) => audioMasks.some((mask) => mask !== 0),
-  levels: ({ dimensions }) => dimensions.LEVEL.entries.length > 0,
-  stepModalities: ({ dimensions }) => dimensions.STEP_MODALITIES.entries.length > 0,
-  dominances: ({ dimensions }) => dimensions.DOMINANCE.entries.length > 0,
-  durationSeconds: ({ durations }) => hasNumber(durations),
-  durationBuckets: ({ durations }) => hasNumber(durations),
-};
+const UNSTATED = conditionsWith("unstated");
 
 /**
  * Whether the value of a filter's field is a condition. A range or an audio filter without members is not a condition.
  */
 const isGiven = (value: unknown): boolean =>
   value != null && (typeof value !== "object" || Object.values(value).some((member) => member != null));
-
-const hasNumber = (values: Float64Array): boolean => values.some((value) => !Number.isNaN(value));
 
 /**
  * The conditions of a filter on data that one of the releases has for none of its questions. Such a condition matches
@@ -61,8 +40,8 @@ export function unstatedConditions(
 ): readonly SliceRemark[] {
   const named = filter.benchmarks == null ? null : new Set(filter.benchmarks);
   const left = catalogs.filter(({ benchmark, count }) => count > 0 && (named === null || named.has(benchmark)));
-  const own = OPTIONAL_CONDITIONS.filter((field) => isGiven(filter[field])).flatMap((field) =>
-    left.filter((catalog) => !STATES[field](catalog)).map(({ benchmark }) => warning(filter, field, path, benchmark)),
+  const own = UNSTATED.filter((field) => isGiven(filter[field])).flatMap((field) =>
+    left.filter((catalog) => !isStated(catalog, field)).map(({ benchmark }) => warning(filter, field, path, benchmark)),
   );
   const inside = (["and", "or"] as const).flatMap((field) =>
     (filter[field] ?? []).flatMap((part, index) =>
@@ -111,7 +90,7 @@ function otherSnapshot(
 
 const warning = (
   { audioTypes }: QuestionFilter,
-  field: OptionalCondition,
+  field: ConditionName,
   path: string,
   benchmark: string,
 ): SliceRemark => ({

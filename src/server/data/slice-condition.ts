@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { DURATION_BUCKETS } from "../../domain/duration-buckets.ts";
 import { UnreachableCaseError } from "../../domain/errors.ts";
-import type { Bound } from "../../domain/question-numbers.ts";
-import type { ListField, Slice, StatisticSlice } from "../../domain/slice/slice.ts";
+import { byFlag } from "../../domain/question-flags.ts";
+import { type Bound, byNumber } from "../../domain/question-numbers.ts";
+import { conditionWords, type FlagName, type RangeName, type SetName } from "../../domain/slice/conditions.ts";
+import { type NamedCondition, namedCondition, type Slice, type StatisticSlice } from "../../domain/slice/slice.ts";
 import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
@@ -25,32 +27,6 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
       return sql`true`;
     case "nothing":
       return sql`false`;
-    case "in":
-      return listCondition(slice.field, slice.values, q);
-    case "level":
-      return sql`${q.level} = any(${textArray(slice.values)})`;
-    case "answerFormat":
-      return sql`${q.answerFormat} = any(${textArray(slice.values)})`;
-    case "audio":
-      return audioCondition(slice.quantifier, audioMask(slice.values), q.audioMask);
-    case "duration":
-      return durationCondition(slice.bound, slice.seconds, q.durationSeconds);
-    case "number":
-      return sql`(${numberExpression(slice.field, q)} ${OPERATORS[slice.bound]} ${slice.value}::float8
-        and ${answersSeenByAll(q.releaseId)})`;
-    case "dominance":
-      return sql`${q.taskId} in (
-        select ${tasks.id} from ${tasks} where ${tasks.dominance} = any(${textArray(slice.values)}))`;
-    case "stepModalities":
-      return sql`${stepModalities(q)} = any(${textArray(slice.values)})`;
-    case "flag":
-      return sql`${q[slice.field]} = ${slice.value}::boolean`;
-    case "keyAmbiguous":
-      return sql`(${latestVerdict(q.releaseId, q.ordinal)} is not distinct from 'AMBIGUOUS') = ${slice.value}::boolean`;
-    case "statistic":
-      return statisticCondition(slice, q);
-    case "text":
-      return sql`${q.search} @@ websearch_to_tsquery('english'::regconfig, ${slice.query}::text)`;
     case "and":
       return combined(slice.of, sql` and `, q);
     case "or":
@@ -58,7 +34,29 @@ export function sliceCondition(slice: Slice, q: QuestionRow): SQL {
     case "not":
       return sql`(${sliceCondition(slice.of, q)}) is not true`;
     default:
-      throw new UnreachableCaseError(slice);
+      return singleCondition(namedCondition(slice), q);
+  }
+}
+
+function singleCondition(condition: NamedCondition, q: QuestionRow): SQL {
+  switch (condition.kind) {
+    case "set":
+      return SETS[condition.name](condition.values, q);
+    case "range": {
+      const { name, bound, value } = condition;
+      const within = sql`${RANGES[name](q)} ${OPERATORS[bound]} ${value}::float8`;
+      return conditionWords(name).secret ? sql`(${within} and ${answersSeenByAll(q.releaseId)})` : within;
+    }
+    case "flag":
+      return sql`${FLAGS[condition.name](q)} = ${condition.value}::boolean`;
+    case "audio":
+      return audioCondition(condition.quantifier, audioMask(condition.values), q.audioMask);
+    case "statistic":
+      return statisticCondition(condition, q);
+    case "text":
+      return sql`${q.search} @@ websearch_to_tsquery('english'::regconfig, ${condition.query}::text)`;
+    default:
+      throw new UnreachableCaseError(condition);
   }
 }
 
@@ -127,25 +125,35 @@ export const benchmarkCondition = (slugs: readonly string[], column: AnyPgColumn
   select ${releases.id} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
   where ${benchmarks.slug} = any(${textArray(slugs)}))`;
 
-function listCondition(field: ListField, values: readonly string[], q: QuestionRow): SQL {
-  switch (field) {
-    case "benchmarks":
-      return benchmarkCondition(values, q.releaseId);
-    case "tasks":
-      return sql`${q.taskId} in (select ${tasks.id} from ${tasks} where ${tasks.slug} = any(${textArray(values)}))`;
-    case "categories":
-      return categoryCondition(values, q.categoryId);
-    case "durationBuckets":
-      return bucketCondition(values, q.durationSeconds);
-    case "durationLabels":
-      return sql`${q.durationLabel} = any(${textArray(values)})`;
-    case "subsets":
-      return sql`${q.subset} = any(${textArray(values)})`;
-    case "keys":
-      return sql`${q.key} = any(${textArray(values)})`;
-    case "videos":
-      return sql`${q.videoId} = any(${integerArray(values.map(Number))})`;
-    default:
-      throw new UnreachableCaseError(field);
-  }
-}
+/** Whether a text is in a list. */
+export const oneOf = (value: SQL | AnyPgColumn, values: readonly string[]): SQL =>
+  sql`${value} = any(${textArray(values)})`;
+
+/** For each set, whether a question's value is one of a list. */
+const SETS: Readonly<Record<SetName, (values: readonly string[], q: QuestionRow) => SQL>> = {
+  benchmarks: (slugs, q) => benchmarkCondition(slugs, q.releaseId),
+  levels: (values, q) => oneOf(q.level, values),
+  tasks: (slugs, q) => sql`${q.taskId} in (select ${tasks.id} from ${tasks} where ${oneOf(tasks.slug, slugs)})`,
+  durationBuckets: (keys, q) => bucketCondition(keys, q.durationSeconds),
+  categories: (slugs, q) => categoryCondition(slugs, q.categoryId),
+  durationLabels: (values, q) => oneOf(q.durationLabel, values),
+  dominances: (values, q) =>
+    sql`${q.taskId} in (select ${tasks.id} from ${tasks} where ${oneOf(tasks.dominance, values)})`,
+  stepModalities: (values, q) => oneOf(stepModalities(q), values),
+  answerFormats: (values, q) => oneOf(q.answerFormat, values),
+  subsets: (values, q) => oneOf(q.subset, values),
+  keys: (values, q) => oneOf(q.key, values),
+  videos: (ids, q) => sql`${q.videoId} = any(${integerArray(ids.map(Number))})`,
+};
+
+/** For each range, the number that is bounded. */
+const RANGES: Readonly<Record<RangeName, (q: QuestionRow) => SQL>> = {
+  durationSeconds: (q) => sql`${q.durationSeconds}`,
+  ...byNumber((name) => (q: QuestionRow) => numberExpression(name, q)),
+};
+
+/** For each flag, its value; NULL if the benchmark does not state it. */
+const FLAGS: Readonly<Record<FlagName, (q: QuestionRow) => SQL>> = {
+  ...byFlag((name) => (q: QuestionRow) => sql`${q[name]}`),
+  keyAmbiguous: (q) => sql`(${latestVerdict(q.releaseId, q.ordinal)} is not distinct from 'AMBIGUOUS')`,
+};

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Slice } from "../../domain/slice/slice.ts";
-import { textArray } from "../db/statement.ts";
+import type { SetName, VideoSet } from "../../domain/slice/conditions.ts";
+import { namedCondition, type Slice } from "../../domain/slice/slice.ts";
 import type { videos } from "../db/tables/benchmark-tables.ts";
 import {
   audioCondition,
@@ -9,6 +9,7 @@ import {
   bucketCondition,
   categoryCondition,
   durationCondition,
+  oneOf,
 } from "./slice-condition.ts";
 
 type VideoRow = typeof videos;
@@ -20,16 +21,19 @@ export function videoSliceCondition(slice: Slice, v: VideoRow): SQL | null {
       return sql`true`;
     case "nothing":
       return sql`false`;
-    case "in":
-      return listCondition(slice, v);
-    case "audio":
-      return audioCondition(slice.quantifier, audioMask(slice.values), v.audioMask);
-    case "duration":
-      return durationCondition(slice.bound, slice.seconds, v.durationSeconds);
     case "and":
       return conjunction(slice.of.map((part) => videoSliceCondition(part, v)));
-    default:
+    case "or":
+    case "not":
       return null;
+    default: {
+      const condition = namedCondition(slice);
+      if (condition.kind === "audio")
+        return audioCondition(condition.quantifier, audioMask(condition.values), v.audioMask);
+      if (condition.kind === "range" && condition.name === "durationSeconds")
+        return durationCondition(condition.bound, condition.value, v.durationSeconds);
+      return condition.kind === "set" ? (SETS[condition.name]?.(condition.values, v) ?? null) : null;
+    }
   }
 }
 
@@ -38,21 +42,15 @@ function conjunction(parts: readonly (SQL | null)[]): SQL | null {
   return conditions.length < parts.length ? null : sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-function listCondition({ field, values }: Extract<Slice, { kind: "in" }>, v: VideoRow): SQL | null {
-  switch (field) {
-    case "benchmarks":
-      return benchmarkCondition(values, v.releaseId);
-    case "categories":
-      return categoryCondition(values, v.categoryId);
-    case "durationBuckets":
-      return bucketCondition(values, v.durationSeconds);
-    case "durationLabels":
-      return sql`${v.durationLabel} = any(${textArray(values)})`;
-    case "subsets":
-      return sql`${v.subset} = any(${textArray(values)})`;
-    case "keys":
-      return sql`${v.key} = any(${textArray(values)})`;
-    default:
-      return null;
-  }
-}
+type SetCondition = (values: readonly string[], v: VideoRow) => SQL;
+
+/** For each set of `VideoFilter`, whether a video's value is one of a list. */
+const VIDEO_SETS: Readonly<Record<VideoSet, SetCondition>> = {
+  benchmarks: (slugs, v) => benchmarkCondition(slugs, v.releaseId),
+  durationBuckets: (keys, v) => bucketCondition(keys, v.durationSeconds),
+  categories: (slugs, v) => categoryCondition(slugs, v.categoryId),
+  durationLabels: (values, v) => oneOf(v.durationLabel, values),
+  subsets: (values, v) => oneOf(v.subset, values),
+  keys: (values, v) => oneOf(v.key, values),
+};
+const SETS: Readonly<Partial<Record<SetName, SetCondition>>> = VIDEO_SETS;
