@@ -8,6 +8,8 @@ import type { QuestionFormat } from "./export-formats.ts";
 export interface ExportQuestionsOptions extends SliceOptions {
   readonly format?: QuestionFormat;
   readonly output?: string;
+  /** The item snapshot whose statistics are exported, and which the slice may refer to. */
+  readonly snapshot?: string;
 }
 
 /** Writes the questions of a slice as the server exports them. */

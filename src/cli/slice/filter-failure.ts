@@ -1,7 +1,5 @@
-import { byStatistic, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
-import { byNumber, QUESTION_NUMBERS } from "../../domain/question-numbers.ts";
 import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts";
-import { type SliceOptions, sliceFilter } from "./slice-options.ts";
+import { optionsFor, type SliceOptions, sliceFilter } from "./slice-options.ts";
 
 /** The server's `INVALID_FILTER` error, from the SDK or from a download. */
 export interface InvalidFilter {
@@ -34,26 +32,15 @@ export function filterFailure(
   return { message: lineOf(first), hint: hint.filter((line) => line !== "").join("\n") || null };
 }
 
-const bounds = (name: string): string => `--min-${name}, --max-${name}`;
-
-/** The option that sets each field of a filter, for fields whose values the server may refuse. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  benchmarks: "--benchmark",
-  tasks: "--task",
-  categories: "--category",
-  subsets: "--subset",
-  durationLabels: "--duration-label",
-  durationSeconds: bounds("duration"),
-  keys: "--key",
-  text: "--text",
-  snapshot: "--snapshot",
-  ...byNumber((name) => bounds(QUESTION_NUMBERS[name].option)),
-  ...byStatistic((name) => bounds(ITEM_STATISTICS[name].option)),
+/** The options that select runs, by the field of `RunFilter` whose values the server may refuse. */
+const RUN_OPTIONS: Readonly<Record<string, string>> = {
   models: "--model",
   organizations: "--organization",
-  parameterCount: bounds("parameters"),
+  parameterCount: "--min-parameters, --max-parameters",
   createdAt: "--since, --before",
 };
+
+const optionFor = (field: string): string | null => optionsFor(field) ?? RUN_OPTIONS[field] ?? null;
 
 /**
  * The option that contains a fault: `--task` for `filter.tasks[0]`. For a fault in the value of `--filter`, the path
@@ -67,6 +54,6 @@ function placeOf(path: string, options: Pick<SliceOptions, "filter">): string {
     if (isWhole) return `--filter: ${place}`;
     if (place.startsWith("and[0].")) return `--filter: ${place.slice("and[0].".length)}`;
   }
-  const names = place.match(/[A-Za-z]+/g) ?? [];
-  return OPTIONS[names.findLast((name) => Object.hasOwn(OPTIONS, name)) ?? ""] ?? `'${path}'`;
+  const named = (place.match(/[A-Za-z]+/g) ?? []).flatMap((name) => optionFor(name) ?? []);
+  return named.at(-1) ?? `'${path}'`;
 }
