@@ -1,52 +1,38 @@
-import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
+import {
+  CONDITION_NAMES,
+  CONDITION_WORDS,
+  CONDITIONS,
+  conditionsWith,
+  conditionWords,
+  type DimensionSet,
+} from "../../domain/slice/conditions.ts";
 import { valueText } from "../../domain/value-text.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { QuestionFilter, RunFilter } from "../../sdk/index.ts";
 
+/** The conditions of the slice builder that list the values of a dimension, in their order. */
+const LISTED = CONDITION_NAMES.filter(
+  (name): name is DimensionSet | "audioTypes" =>
+    name === "audioTypes" || (CONDITIONS[name].kind === "set" && conditionWords(name).dimension !== undefined),
+);
+
+/** A dimension whose values are picked one by one. */
+export type PickedDimension = (typeof CONDITION_WORDS)[(typeof LISTED)[number]]["dimension"] | "SUBCATEGORY";
+
+/** The groups of the slice builder. `isOpen` says whether a group is open at first. */
+export const GROUPS = LISTED.map((name) => {
+  const { dimension, title } = CONDITION_WORDS[name];
+  return { dimension, title, isOpen: conditionWords(name).open === true };
+});
+
 /** The dimensions whose values are picked one by one, in the order of the slice builder. */
-export const PICKED = [
-  "LEVEL",
-  "AUDIO_TYPE",
-  "CATEGORY",
-  "SUBCATEGORY",
-  "TASK",
-  "DURATION",
-  "DURATION_LABEL",
-  "DOMINANCE",
-  "STEP_MODALITIES",
-  "ANSWER_FORMAT",
-  "SUBSET",
-] as const;
+export const PICKED: readonly PickedDimension[] = [...GROUPS.map(({ dimension }) => dimension), "SUBCATEGORY"];
 
-export type PickedDimension = (typeof PICKED)[number];
-
-/** The fields of a filter that are lists of values. */
-type ListField = Extract<
-  keyof QuestionFilter,
-  | "levels"
-  | "categories"
-  | "tasks"
-  | "durationBuckets"
-  | "durationLabels"
-  | "dominances"
-  | "stepModalities"
-  | "answerFormats"
-  | "subsets"
->;
-
-/** The field of a filter that lists the picked values of a dimension. */
-export const LIST_FIELDS: Record<Exclude<PickedDimension, "AUDIO_TYPE">, ListField> = {
-  LEVEL: "levels",
-  CATEGORY: "categories",
-  SUBCATEGORY: "categories",
-  TASK: "tasks",
-  DURATION: "durationBuckets",
-  DURATION_LABEL: "durationLabels",
-  DOMINANCE: "dominances",
-  STEP_MODALITIES: "stepModalities",
-  ANSWER_FORMAT: "answerFormats",
-  SUBSET: "subsets",
-};
+/** The field of a filter that lists the picked values of each dimension. Subcategories share that of categories. */
+export const LIST_FIELDS = Object.fromEntries([
+  ...LISTED.map((name) => [CONDITION_WORDS[name].dimension, name] as const),
+  ["SUBCATEGORY", "categories"],
+]) as Record<Exclude<PickedDimension, "AUDIO_TYPE">, DimensionSet>;
 
 const asList = (value: unknown): readonly string[] => {
   if (value === undefined || value === null) return [];
@@ -114,13 +100,7 @@ export function pruned<T extends object>(filter: T): T {
 export const isEmpty = (filter: QuestionFilter | RunFilter): boolean => Object.keys(pruned(filter)).length === 0;
 
 /** The fields that the slice builder has controls for. Other fields come from an address and are shown as they are. */
-const BUILT: ReadonlySet<string> = new Set<keyof QuestionFilter>([
-  ...Object.values(LIST_FIELDS),
-  "audioTypes",
-  "text",
-  ...QUESTION_FLAG_NAMES,
-  "durationSeconds",
-]);
+const BUILT: ReadonlySet<string> = new Set(conditionsWith("title"));
 
 /** The conditions that the slice builder has no control for. */
 export const otherConditions = (filter: QuestionFilter): QuestionFilter =>

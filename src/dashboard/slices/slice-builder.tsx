@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import type { SlicedQuestions } from "./builder-counts.ts";
 import type { FacetValue } from "./facet-order.ts";
-import { AUDIO_MODES, type AudioMode, audioValues, isEmpty, type PickedDimension } from "./filter-edit.ts";
+import { AUDIO_MODES, type AudioMode, audioValues, GROUPS, isEmpty } from "./filter-edit.ts";
 import { FlagGroup } from "./flag-group.tsx";
 import { OtherConditions } from "./other-conditions.tsx";
 import { flagConditions, ownConditions } from "./own-conditions.ts";
@@ -11,20 +11,6 @@ import { useSliceEdit } from "./slice-edit.ts";
 import { SliceGroup } from "./slice-group.tsx";
 import { TextGroup } from "./text-group.tsx";
 import { isWorthAsking, useSliceCounts } from "./use-slice-counts.ts";
-
-/** The groups of the slice builder, in their order. `isOpen` says whether a group is open at first. */
-const GROUPS: readonly { dimension: PickedDimension; title: string; isOpen: boolean }[] = [
-  { dimension: "LEVEL", title: "Level", isOpen: true },
-  { dimension: "TASK", title: "Task", isOpen: true },
-  { dimension: "AUDIO_TYPE", title: "Audio type", isOpen: true },
-  { dimension: "DURATION", title: "Duration", isOpen: true },
-  { dimension: "CATEGORY", title: "Category", isOpen: false },
-  { dimension: "DURATION_LABEL", title: "Duration, in the benchmark's words", isOpen: false },
-  { dimension: "DOMINANCE", title: "Dominant modality", isOpen: false },
-  { dimension: "STEP_MODALITIES", title: "Reasoning steps use", isOpen: false },
-  { dimension: "ANSWER_FORMAT", title: "Answer format", isOpen: false },
-  { dimension: "SUBSET", title: "Subset", isOpen: false },
-];
 
 const NONE: readonly FacetValue[] = [];
 

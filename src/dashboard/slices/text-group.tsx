@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { CONDITION_WORDS } from "../../domain/slice/conditions.ts";
 import { WordsField } from "../components/words-field.tsx";
 import { pruned } from "./filter-edit.ts";
 import type { SliceEdit } from "./slice-edit.ts";
@@ -12,7 +13,7 @@ interface TextGroupProps {
 export const TextGroup = memo(function TextGroup({ words, onEdit }: TextGroupProps) {
   return (
     <WordsField
-      label="Search questions and options"
+      label={CONDITION_WORDS.text.title}
       words={words}
       onChange={(text) => onEdit((filter) => pruned({ ...filter, text: text || undefined }))}
       hotkey="/"
