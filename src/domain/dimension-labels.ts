@@ -10,6 +10,24 @@ import {
   STEP_MODALITIES,
 } from "./vocabulary.ts";
 
+/** The title of each dimension that scores can be broken down by, in the order in which the dashboard offers them. */
+export const DIMENSION_TITLES: Readonly<Record<Exclude<Dimension, "BENCHMARK">, string>> = {
+  TASK: "Task",
+  LEVEL: "Level",
+  AUDIO_TYPE: "Audio type",
+  CATEGORY: "Category",
+  SUBCATEGORY: "Subcategory",
+  DURATION: "Duration",
+  DURATION_LABEL: "Stated duration",
+  ANSWER_FORMAT: "Answer format",
+  DOMINANCE: "Dominant modality",
+  STEP_COUNT: "Reasoning steps",
+  STEP_MODALITIES: "Modalities of steps",
+  AUDIO_STEP_COUNT: "Steps about the sound",
+  VISION_STEP_COUNT: "Steps about the picture",
+  SUBSET: "Subset",
+};
+
 /** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
 const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll("_", " ");
 

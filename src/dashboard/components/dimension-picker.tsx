@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { DIMENSION_TITLES } from "../../domain/dimension-labels.ts";
 import type { Dimension } from "../../sdk/index.ts";
 import { dimensionsQuery } from "../data/queries.ts";
 import { Segments } from "./segments.tsx";
@@ -9,25 +10,13 @@ interface DimensionChoice {
 }
 
 /** The dimensions that scores can be broken down by, with their labels. */
-const CHOICES: readonly DimensionChoice[] = [
-  { id: "TASK", label: "Task" },
-  { id: "LEVEL", label: "Level" },
-  { id: "AUDIO_TYPE", label: "Audio type" },
-  { id: "CATEGORY", label: "Category" },
-  { id: "SUBCATEGORY", label: "Subcategory" },
-  { id: "DURATION", label: "Duration" },
-  { id: "DURATION_LABEL", label: "Stated duration" },
-  { id: "ANSWER_FORMAT", label: "Answer format" },
-  { id: "DOMINANCE", label: "Dominant modality" },
-  { id: "STEP_COUNT", label: "Reasoning steps" },
-  { id: "STEP_MODALITIES", label: "Modalities of steps" },
-  { id: "AUDIO_STEP_COUNT", label: "Steps about the sound" },
-  { id: "VISION_STEP_COUNT", label: "Steps about the picture" },
-  { id: "SUBSET", label: "Subset" },
-];
+const CHOICES: readonly DimensionChoice[] = Object.entries(DIMENSION_TITLES).map(([id, label]) => ({
+  id: id as keyof typeof DIMENSION_TITLES,
+  label,
+}));
 
 export const dimensionName = (dimension: Dimension): string =>
-  CHOICES.find(({ id }) => id === dimension)?.label ?? dimension;
+  dimension === "BENCHMARK" ? "Benchmark" : DIMENSION_TITLES[dimension];
 
 /** The dimensions in which the questions of a benchmark have different values, and the picked dimension. */
 export function useDimensions(
