@@ -1,5 +1,6 @@
 import { levelLabel } from "./curated-levels.ts";
 import { DURATION_BUCKETS } from "./duration-buckets.ts";
+import { QUESTION_FLAGS } from "./question-flags.ts";
 import {
   ANSWER_FORMATS,
   AUDIO_TYPES,
@@ -26,6 +27,10 @@ export const DIMENSION_TITLES: Readonly<Record<Exclude<Dimension, "BENCHMARK">, 
   AUDIO_STEP_COUNT: "Steps about the sound",
   VISION_STEP_COUNT: "Steps about the picture",
   SUBSET: "Subset",
+  REQUIRES_AUDIO: QUESTION_FLAGS.requiresAudio.label,
+  REQUIRES_VISUAL: QUESTION_FLAGS.requiresVisual.label,
+  QUESTION_ONLY: QUESTION_FLAGS.questionOnly.label,
+  REQUIRES_DOMAIN_KNOWLEDGE: QUESTION_FLAGS.requiresDomainKnowledge.label,
 };
 
 /** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
@@ -36,6 +41,15 @@ const named = (names: readonly string[]): ReadonlyMap<string, string> =>
 
 /** The closed dimensions, which have a fixed set of keys. Each has its keys in order, with labels. */
 const CLOSED: Partial<Record<Dimension, ReadonlyMap<string, string>>> = {
+  ...Object.fromEntries(
+    Object.values(QUESTION_FLAGS).map(({ dimension, label, opposite }) => [
+      dimension,
+      new Map([
+        ["true", label],
+        ["false", opposite],
+      ]),
+    ]),
+  ),
   LEVEL: named(LEVELS),
   AUDIO_TYPE: named(AUDIO_TYPES),
   DOMINANCE: named(DOMINANCES),

@@ -40,6 +40,10 @@ export const DIMENSIONS = [
   "STEP_MODALITIES",
   "AUDIO_STEP_COUNT",
   "VISION_STEP_COUNT",
+  "REQUIRES_AUDIO",
+  "REQUIRES_VISUAL",
+  "QUESTION_ONLY",
+  "REQUIRES_DOMAIN_KNOWLEDGE",
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addSliceOptions, sliceFilter } from "../../src/cli/slice/slice-options.ts";
-import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
+import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../src/domain/question-flags.ts";
 import { CLIENT_COLUMNS, QUESTION_COLUMNS } from "../../src/exporters/questions/question-columns.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
@@ -36,6 +36,21 @@ describe.each(QUESTION_FLAG_NAMES)("the flag %s", (flag) => {
       { filter: { benchmarks: ["my-bench"], [flag]: value } },
     );
     expect(questions.nodes).toEqual([{ key, [flag]: value }]);
+  });
+
+  it("is a dimension of facets, with a label for each value", async () => {
+    const { dimension, label, opposite } = QUESTION_FLAGS[flag];
+    const { facets } = await server.data<{ facets: { values: object[] }[] }>(
+      `{ facets(filter: { benchmarks: ["my-bench"] }, by: [${dimension}]) { values { key label questions } } }`,
+    );
+    expect(facets).toEqual([
+      {
+        values: [
+          { key: "false", label: opposite, questions: 1 },
+          { key: "true", label, questions: 1 },
+        ],
+      },
+    ]);
   });
 
   it("is a column of exports and of the CLI's files", async () => {

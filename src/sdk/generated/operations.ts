@@ -286,6 +286,17 @@ export type Dimension =
   | 'DURATION_LABEL'
   /** The level of the question. */
   | 'LEVEL'
+  /** Whether the question can be answered without the video: `true` or `false`. */
+  | 'QUESTION_ONLY'
+  /**
+   * Whether the question needs the sound, as MMWorld's script prints scores: `true` or `false`. Here and below, a question has no value
+   * if its benchmark does not say.
+   */
+  | 'REQUIRES_AUDIO'
+  /** Whether the question needs expert knowledge: `true` or `false`. */
+  | 'REQUIRES_DOMAIN_KNOWLEDGE'
+  /** Whether the question needs the picture: `true` or `false`. */
+  | 'REQUIRES_VISUAL'
   /** The number of reasoning steps. A question has no value if it has no steps, or if its release hides its answers. */
   | 'STEP_COUNT'
   /** The modalities that the reasoning steps use. A question without steps has no value. */

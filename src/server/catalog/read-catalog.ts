@@ -1,5 +1,11 @@
 import { durationBucketOf } from "../../domain/duration-buckets.ts";
-import { byFlag } from "../../domain/question-flags.ts";
+import {
+  byFlag,
+  type FlagDimension,
+  QUESTION_FLAG_NAMES,
+  QUESTION_FLAGS,
+  type QuestionFlag,
+} from "../../domain/question-flags.ts";
 import { byNumber } from "../../domain/question-numbers.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
@@ -46,7 +52,7 @@ function readColumns(row: CatalogRow, count: number) {
   };
 }
 
-/** Computes in memory the dimensions that `dimensionValues` computes in SQL. */
+/** The dimensions of each question, as the schema describes them. */
 function readDimensions(row: CatalogRow, count: number): Record<Dimension, DimensionColumn> {
   const categories = named(row.categoryNames);
   const below = named(row.categoryNames.filter(([, , , isBelow]) => isBelow));
@@ -78,8 +84,16 @@ function readDimensions(row: CatalogRow, count: number): Record<Dimension, Dimen
     STEP_MODALITIES: single((at) => own(row.stepModalities[at], null)),
     AUDIO_STEP_COUNT: single((at) => own(row.audioStepCount[at]?.toString(), null)),
     VISION_STEP_COUNT: single((at) => own(row.visionStepCount[at]?.toString(), null)),
+    ...flagDimensions((flag) => single((at) => own(row[flag][at]?.toString(), null))),
   };
 }
+
+/** The dimensions of the flags. */
+const flagDimensions = (columnOf: (flag: QuestionFlag) => DimensionColumn) =>
+  Object.fromEntries(QUESTION_FLAG_NAMES.map((flag) => [QUESTION_FLAGS[flag].dimension, columnOf(flag)])) as Record<
+    FlagDimension,
+    DimensionColumn
+  >;
 
 const entry = (key: string, label: string, native: string | null): ValueEntry => ({ key, label, native, source: null });
 

@@ -1488,6 +1488,17 @@ enum Dimension {
   hides its answers.
   """
   VISION_STEP_COUNT
+  """
+  Whether the question needs the sound, as MMWorld's script prints scores: \`true\` or \`false\`. Here and below, a question has no value
+  if its benchmark does not say.
+  """
+  REQUIRES_AUDIO
+  "Whether the question needs the picture: \`true\` or \`false\`."
+  REQUIRES_VISUAL
+  "Whether the question can be answered without the video: \`true\` or \`false\`."
+  QUESTION_ONLY
+  "Whether the question needs expert knowledge: \`true\` or \`false\`."
+  REQUIRES_DOMAIN_KNOWLEDGE
 }
 
 "The direction of an order."

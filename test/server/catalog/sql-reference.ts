@@ -79,6 +79,14 @@ function dimensionValues(dimension: Dimension, q: QuestionRow): SQL {
       return own(sql`${q.visionStepCount}::text`, sql`null::text`);
     case "STEP_MODALITIES":
       return own(stepModalities(q), sql`null::text`);
+    case "REQUIRES_AUDIO":
+      return own(sql`${q.requiresAudio}::text`, sql`null::text`);
+    case "REQUIRES_VISUAL":
+      return own(sql`${q.requiresVisual}::text`, sql`null::text`);
+    case "QUESTION_ONLY":
+      return own(sql`${q.questionOnly}::text`, sql`null::text`);
+    case "REQUIRES_DOMAIN_KNOWLEDGE":
+      return own(sql`${q.requiresDomainKnowledge}::text`, sql`null::text`);
     default:
       throw new UnreachableCaseError(dimension);
   }

@@ -25,6 +25,10 @@ const VALUES: Readonly<Record<Dimension, (question: FlatQuestion) => readonly (s
   STEP_MODALITIES: ({ stepModalities }) => [stepModalities],
   AUDIO_STEP_COUNT: ({ audioStepCount }) => [audioStepCount?.toString()],
   VISION_STEP_COUNT: ({ visionStepCount }) => [visionStepCount?.toString()],
+  REQUIRES_AUDIO: ({ requiresAudio }) => [requiresAudio?.toString()],
+  REQUIRES_VISUAL: ({ requiresVisual }) => [requiresVisual?.toString()],
+  QUESTION_ONLY: ({ questionOnly }) => [questionOnly?.toString()],
+  REQUIRES_DOMAIN_KNOWLEDGE: ({ requiresDomainKnowledge }) => [requiresDomainKnowledge?.toString()],
 };
 
 const valuesOf = (dimension: Dimension, question: FlatQuestion): readonly string[] => [
