@@ -189,7 +189,7 @@ async function pictureViews(target: string): Promise<void> {
           const isOver = (await page.locator("[role=menu], [role=dialog], [role=listbox]").count()) > 0;
           const fullPage = view !== "graphiql" && !isOver;
           await page.screenshot({ path: join(target, `${view}-${size}-${colorScheme}.png`), fullPage });
-          await page.context().close();
+          await page.close();
         }
     await dashboard.close();
   });
