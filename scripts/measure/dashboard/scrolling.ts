@@ -23,5 +23,5 @@ export async function scrolling(dashboard: Dashboard, board: string, rows: numbe
     const place = await page.evaluate(() => window.scrollY);
     console.log(`| ${rows} rows, ${time}. time, ${Math.round(place)} pixels | ${shown} | ${dropped} |`);
   }
-  await page.context().close();
+  await page.close();
 }

@@ -61,7 +61,7 @@ export async function sliceChanges(dashboard: Dashboard, board: string): Promise
   const events = await traced(page, async () => {
     for (let step = CHANGES + 1; step <= 2 * CHANGES; step++) await change(step);
   });
-  await page.context().close();
+  await page.close();
   report(`${board}: from a click to the rows of another slice`, times);
   report(`${board}: from a click to the next frame`, interactions(events));
 }
