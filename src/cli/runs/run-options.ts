@@ -1,50 +1,54 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { FEWEST_PARAMETERS, SIZE_UNITS } from "../../domain/model-size.ts";
-import type { Confirmations, Modality, RunFilter, Visibility } from "../../sdk/types.ts";
-import { enumOption, modalitiesOption } from "../slice/enum-option.ts";
+import { RUN_CONDITION_NAMES, type RunConditionName, type RunQuantity, runCondition } from "../../domain/run-filter.ts";
+import type { RunFilter } from "../../sdk/types.ts";
+import { enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
 import { collectValues, collectWords } from "../slice/enum-values.ts";
 import { instantOption } from "../slice/instant.ts";
-
-const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const satisfies readonly Confirmations[];
-const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
+import { filterOf, optionsFor, type PlacedOption } from "../slice/slice-options.ts";
 
 /** How runs are named in arguments. */
 export const RUN_ARGUMENT = "its id (run_3, or 3), 'latest', or the name of a model that has one run";
 
-/** The options that select runs. */
-export interface RunOptions {
-  readonly model?: readonly string[];
-  readonly inputs?: readonly Modality[];
-  readonly visibility?: Visibility;
-  readonly openEnded?: boolean;
-  readonly confirmations?: Confirmations;
-  readonly organization?: readonly string[];
-  readonly minParameters?: number;
-  readonly maxParameters?: number;
-  readonly mine?: boolean;
-  readonly since?: string;
-  readonly before?: string;
-}
+/** The parsed options that select runs. `runFilter` reads them by their names. */
+export type RunOptions = object;
 
 /** Adds the options that select runs to a command. */
 export function addRunOptions(command: Command): Command {
-  const chosen = (option: Option): Command => command.addOption(option.helpGroup("Runs:"));
-  chosen(new Option("--model <slug>", "runs of this model; repeat it or use commas").argParser(collectWords));
-  chosen(modalitiesOption("--inputs <modalities>", "runs with exactly these inputs: video,audio"));
-  chosen(enumOption("--visibility <visibility>", "public or private runs", VISIBILITIES));
-  chosen(new Option("--open-ended", "runs whose questions were asked without their options"));
-  chosen(new Option("--no-open-ended", "runs whose questions were asked with their options"));
-  chosen(enumOption("--confirmations <mode>", "single or double: runs without or with confirmations", CONFIRMATIONS));
-  chosen(
-    new Option("--organization <name>", "runs of models of this organization; repeat it").argParser(collectValues),
-  );
-  chosen(new Option("--min-parameters <size>", "models of at least this size: 7B, 350M").argParser(parseSize));
-  chosen(new Option("--max-parameters <size>", "models of at most this size").argParser(parseSize));
-  chosen(new Option("--mine", "your own runs"));
-  chosen(new Option("--no-mine", "the runs of other owners"));
-  chosen(instantOption("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z"));
-  chosen(instantOption("--before <time>", "submitted before this day or instant"));
+  for (const { create } of RUN_OPTIONS) command.addOption(create().helpGroup("Runs:"));
   return command;
+}
+
+/** The options of a condition. */
+function optionsOf(name: RunConditionName): readonly PlacedOption[] {
+  const { kind, option = "", hint = "", opposite = "", values, check } = runCondition(name);
+  const placed = (create: () => Option, ...members: readonly string[]): PlacedOption => ({
+    create,
+    path: [name, ...members],
+  });
+  if (kind === "time")
+    return [
+      placed(
+        () => instantOption("--since <time>", "submitted on this day or later: 2027-01-31, 2027-01-31T12:00:00Z"),
+        "gte",
+      ),
+      placed(() => instantOption("--before <time>", "submitted before this day or instant"), "lt"),
+    ];
+  if (option === "") return [];
+  if (kind === "flag")
+    return [placed(() => new Option(`--${option}`, hint)), placed(() => new Option(`--no-${option}`, opposite))];
+  if (kind === "one") return [placed(() => enumOption(option, hint, values ?? []))];
+  if (kind === "set") {
+    if (values !== undefined) return [placed(() => modalitiesOption(option, hint))];
+    // The name of an organization may contain a comma.
+    const words = name === "organizations" ? collectValues : collectWords;
+    return [placed(() => new Option(option, hint).argParser(words))];
+  }
+  const parse = NUMBERS[(check as { readonly range: RunQuantity }).range];
+  return [
+    placed(() => new Option(`--min-${option}`, `at least: ${hint}`).argParser(parse), "gte"),
+    placed(() => new Option(`--max-${option}`, `at most: ${hint}`).argParser(parse), "lte"),
+  ];
 }
 
 const UNITS = { "": 1, ...SIZE_UNITS } as const;
@@ -60,19 +64,16 @@ function parseSize(text: string): number {
   return size;
 }
 
+/** How the bounds of each quantity are parsed. */
+const NUMBERS: Readonly<Record<RunQuantity, (text: string) => number>> = {
+  "number of parameters": parseSize,
+  "number of frames": wholeNumber(1),
+};
+
+const RUN_OPTIONS: readonly PlacedOption[] = RUN_CONDITION_NAMES.flatMap(optionsOf);
+
 /** The options as the filter that the server takes. */
-export function runFilter(options: RunOptions): RunFilter {
-  const { model, inputs, visibility, openEnded, confirmations, organization, mine } = options;
-  const { minParameters: gte, maxParameters: lte, since, before } = options;
-  return {
-    ...(model === undefined ? {} : { models: model }),
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(visibility === undefined ? {} : { visibility }),
-    ...(openEnded === undefined ? {} : { openEnded }),
-    ...(confirmations === undefined ? {} : { confirmations }),
-    ...(organization === undefined ? {} : { organizations: organization }),
-    ...(gte === undefined && lte === undefined ? {} : { parameterCount: { gte, lte } }),
-    ...(mine === undefined ? {} : { mine }),
-    ...(since === undefined && before === undefined ? {} : { createdAt: { gte: since, lt: before } }),
-  };
-}
+export const runFilter = (options: RunOptions): RunFilter => filterOf(options, RUN_OPTIONS);
+
+/** The options that set a field of `RunFilter`; null for a field without an option. */
+export const runOptionsFor = (field: string): string | null => optionsFor(field, RUN_OPTIONS);

@@ -1,4 +1,5 @@
 import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts";
+import { runOptionsFor } from "../runs/run-options.ts";
 import { optionsFor, type SliceOptions, sliceFilter } from "./slice-options.ts";
 
 /** The server's `INVALID_FILTER` error, from the SDK or from a download. */
@@ -32,15 +33,7 @@ export function filterFailure(
   return { message: lineOf(first), hint: hint.filter((line) => line !== "").join("\n") || null };
 }
 
-/** The options that select runs, by the field of `RunFilter` whose values the server may refuse. */
-const RUN_OPTIONS: Readonly<Record<string, string>> = {
-  models: "--model",
-  organizations: "--organization",
-  parameterCount: "--min-parameters, --max-parameters",
-  createdAt: "--since, --before",
-};
-
-const optionFor = (field: string): string | null => optionsFor(field) ?? RUN_OPTIONS[field] ?? null;
+const optionFor = (field: string): string | null => optionsFor(field) ?? runOptionsFor(field);
 
 /**
  * The option that contains a fault: `--task` for `filter.tasks[0]`. For a fault in the value of `--filter`, the path

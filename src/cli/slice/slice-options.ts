@@ -26,10 +26,10 @@ export interface SliceOptions {
   readonly filter?: QuestionFilter;
 }
 
-/** An option, and the place in the filter of the value that it sets: `["durationSeconds", "gte"]`. */
-interface PlacedOption {
+/** An option, and the place in a filter of the value that it sets: `["durationSeconds", "gte"]`. */
+export interface PlacedOption {
   readonly create: () => Option;
-  readonly path: readonly [condition: ConditionName, ...members: readonly string[]];
+  readonly path: readonly [condition: string, ...members: readonly string[]];
 }
 
 /**
@@ -126,27 +126,21 @@ const NUMBERS: Readonly<Record<QuestionQuantity, readonly [value: string, parse:
 
 const SLICE_OPTIONS: readonly PlacedOption[] = CONDITION_NAMES.flatMap(optionsOf);
 
-/** The options that set a field of the filter, such as `--task` for `tasks`; null for a field without an option. */
-export function optionsFor(field: string): string | null {
-  const own = SLICE_OPTIONS.filter(({ path }) => path.findLast((name) => !MEMBERS.has(name)) === field);
+/** The options that set a field of a filter, such as `--task` for `tasks`; null for a field without an option. */
+export function optionsFor(field: string, options: readonly PlacedOption[] = SLICE_OPTIONS): string | null {
+  const own = options.filter(({ path }) => path.findLast((name) => !MEMBERS.has(name)) === field);
   const flags = own.map(({ create }) => create().long);
   return (own[0]?.path.at(-1) === "gte" ? flags.join(", ") : flags[0]) ?? null;
 }
 
-const MEMBERS: ReadonlySet<string> = new Set(["gte", "lte", "any", "all", "none"]);
+const MEMBERS: ReadonlySet<string> = new Set(["gte", "lt", "lte", "any", "all", "none"]);
 
 /**
  * The options as a filter for the server; an empty filter matches everything.
  * @throws {UsageError} for a bound of a statistic without a snapshot
  */
 export function sliceFilter(options: SliceOptions): QuestionFilter {
-  const values = new Map<string, unknown>(Object.entries(options));
-  let fields: Fields = {};
-  for (const { create, path } of SLICE_OPTIONS) {
-    const value = values.get(create().attributeName());
-    if (value !== undefined) fields = withValue(fields, path, value);
-  }
-  const filter: QuestionFilter = fields;
+  const filter: QuestionFilter = filterOf(options, SLICE_OPTIONS);
   const { statistics } = filter;
   if (statistics != null && statistics.snapshot === undefined)
     throw new UsageError(
@@ -155,6 +149,15 @@ export function sliceFilter(options: SliceOptions): QuestionFilter {
     );
   if (options.filter === undefined) return filter;
   return Object.keys(filter).length === 0 ? options.filter : { ...filter, and: [options.filter] };
+}
+
+/** The filter that the parsed options set. */
+export function filterOf(options: object, placed: readonly PlacedOption[]): Fields {
+  const values = new Map<string, unknown>(Object.entries(options));
+  return placed.reduce<Fields>((fields, { create, path }) => {
+    const value = values.get(create().attributeName());
+    return value === undefined ? fields : withValue(fields, path, value);
+  }, {});
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -26,7 +26,7 @@ export function rangeFaults({ kind, path, bounds }: AskedRange): readonly Filter
         ),
       );
   }
-  const isWhole = kind === "number of steps";
+  const isWhole = kind === "number of steps" || kind === "number of frames";
   const lower = isWhole && gt !== null ? { gte: Math.max(gt + 1, gte ?? gt + 1) } : { gt, gte };
   const upper = isWhole && lt !== null ? { lte: Math.min(lt - 1, lte ?? lt - 1) } : { lt, lte };
   if (!isEmpty(lower, upper)) return [];

@@ -1,4 +1,5 @@
 import { byStatistic, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
+import { RUN_CONDITION_NAMES, type RunConditionName, type RunQuantity, runCondition } from "../../domain/run-filter.ts";
 import { MAX_FILTER_DEPTH } from "../../domain/slice/canonical-slice.ts";
 import {
   CONDITION_NAMES,
@@ -44,7 +45,7 @@ type FieldKind =
   | Unchecked;
 
 /** The quantity that a range bounds. */
-export type RangeKind = QuestionQuantity | "number of parameters" | "time";
+export type RangeKind = QuestionQuantity | RunQuantity | "time";
 
 const LOGGED: Unchecked = {
   unchecked: "A caller or an operation without entries in the log is valid: the result is an empty list.",
@@ -56,6 +57,11 @@ function checks(filter: "check" | "video"): Readonly<Record<string, FieldKind>> 
   return Object.fromEntries(
     rows.flatMap(([name, kind]) => (kind === undefined || kind === true ? [] : [[name, kind]])),
   );
+}
+
+function runCheck(name: RunConditionName): readonly (readonly [name: string, kind: FieldKind])[] {
+  const { check } = runCondition(name);
+  return check === undefined ? [] : [[name, check]];
 }
 
 /**
@@ -80,13 +86,7 @@ export const FILTERS: Readonly<Record<string, Readonly<Record<string, FieldKind>
     errorTypes: { unchecked: "A type that no prediction has is valid: people label predictions at any time." },
   },
   RunFilter: {
-    benchmarks: "benchmark",
-    models: "model",
-    organizations: "organization",
-    releases: "release",
-    prompts: "prompt",
-    parameterCount: { range: "number of parameters" },
-    createdAt: { range: "time" },
+    ...Object.fromEntries(RUN_CONDITION_NAMES.flatMap((name) => runCheck(name))),
     and: { filter: "RunFilter" },
     or: { filter: "RunFilter" },
     not: { filter: "RunFilter" },

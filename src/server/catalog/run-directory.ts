@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import { LRUCache } from "lru-cache";
+import { RUN_RANGES } from "../../domain/run-filter.ts";
 import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { boundsOf, isPublished, type RunConditions, withStatuses } from "../data/run-conditions.ts";
@@ -136,7 +137,7 @@ function admits(filter: RunConditions, viewer: Viewer): Test {
     ...isIn(visibility == null ? null : [visibility], (run) => run.visibility),
     ...(inputs == null ? [] : [haveInputs(inputs)]),
     ...isIn(filter.organizations, ({ organization }) => organization),
-    ...isWithin(filter.parameterCount, (run) => run.parameterCount),
+    ...RUN_RANGES.flatMap((name) => isWithin(filter[name], (run) => run[name])),
     ...isWithin(filter.createdAt, (run) => run.createdAt),
     ...(filter.mine == null ? [] : [isOwned(filter.mine, viewer)]),
     ...nestedTests(filter, viewer),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { BOUNDS, type Bound } from "../../domain/question-numbers.ts";
+import { RUN_RANGES, type RunRange } from "../../domain/run-filter.ts";
 import type { NumberRange } from "../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Confirmations } from "../../domain/vocabulary.ts";
@@ -33,7 +34,7 @@ export const equalSets = (list: AnyPgColumn, values: readonly string[]): SQL =>
   sql`(${list} @> ${textArray(values)} and ${list} <@ ${textArray(values)})`;
 
 /** `RunFilter` of the schema, with decoded ids. */
-export interface RunConditions {
+export interface RunConditions extends Partial<Record<RunRange, NumberRange | null | undefined>> {
   readonly benchmarks?: readonly string[] | null | undefined;
   readonly models?: readonly string[] | null | undefined;
   readonly releaseKeys?: readonly number[] | null | undefined;
@@ -47,8 +48,6 @@ export interface RunConditions {
   readonly statuses?: readonly string[] | null | undefined;
   /** The model's organization, exactly as its run gave it. */
   readonly organizations?: readonly string[] | null | undefined;
-  /** How many parameters the model has. */
-  readonly parameterCount?: NumberRange | null | undefined;
   /** True selects the viewer's runs, and false selects all other runs. */
   readonly mine?: boolean | null | undefined;
   /** Whole milliseconds since 1970. The creation times of runs are rounded down to the millisecond. */
@@ -108,7 +107,7 @@ function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
       (names) => sql`${r.modelId} in (
       select ${models.id} from ${models} where ${models.organization} = any(${textArray(names)}))`,
     ),
-    given(filter.parameterCount, (range) => parameterCondition(range, r)),
+    ...RUN_RANGES.map((name) => rangeCondition(name, filter[name], r)),
     given(filter.mine, (mine) => sql`(${r.owner} = ${viewer.owner}::text) is ${mine ? sql`true` : sql`not true`}`),
     ...boundsOf(filter.createdAt).map(([bound, milliseconds]) => creationCondition(bound, milliseconds, r)),
     ...(filter.and ?? []).map((part) => sql`(${partCondition(part, r, viewer)})`),
@@ -128,12 +127,20 @@ export const boundsOf = (range: NumberRange | null | undefined): readonly (reado
     return value == null ? [] : [[bound, value] as const];
   });
 
-function parameterCondition(range: NumberRange, r: RunRow): SQL {
-  const bounds = boundsOf(range).map(
-    ([bound, count]) => sql`${models.parameterCount} ${OPERATORS[bound]} ${count}::float8`,
-  );
-  if (bounds.length === 0) return sql`true`;
-  return sql`${r.modelId} in (select ${models.id} from ${models} where ${sql.join(bounds, sql` and `)})`;
+/** For each range, whether the number of a run, or of its model, meets all of the conditions. */
+const RANGES: Readonly<Record<RunRange, (within: (number: AnyPgColumn) => SQL, r: RunRow) => SQL>> = {
+  parameterCount: (within, r) =>
+    sql`${r.modelId} in (select ${models.id} from ${models} where ${within(models.parameterCount)})`,
+};
+
+function rangeCondition(name: RunRange, range: NumberRange | null | undefined, r: RunRow): SQL {
+  const bounds = boundsOf(range);
+  const within = (number: AnyPgColumn): SQL =>
+    sql.join(
+      bounds.map(([bound, limit]) => sql`${number} ${OPERATORS[bound]} ${limit}::float8`),
+      sql` and `,
+    );
+  return bounds.length === 0 ? sql`true` : RANGES[name](within, r);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isOtherSize } from "../../../domain/paper-size.ts";
-import type { Benchmark, Dimension, RunFilter } from "../../../sdk/index.ts";
+import type { Benchmark, Dimension } from "../../../sdk/index.ts";
 import type { BoardRequest } from "../../data/queries.ts";
-import { inputsOf, type LeaderboardSearch } from "./leaderboard-search.ts";
+import { type LeaderboardSearch, pickedRuns } from "./leaderboard-search.ts";
 
 /** The request of a leaderboard, and the dimension of its columns if it has columns. */
 export interface Asked extends BoardRequest {
@@ -20,17 +20,7 @@ export const askedOf = (benchmark: Sized, search: LeaderboardSearch): Asked => (
   benchmark: benchmark.slug,
   by: search.by ?? null,
   filter: search.filter ?? {},
-  runs: runsOf(search),
+  runs: { ...(search.open === true && { openEnded: true }), ...pickedRuns(search) },
   published: search.papers === undefined ? showsPapers(benchmark) : search.papers === "show",
   partial: search.partial === "show",
 });
-
-function runsOf({ open, inputs, model, organization, owner }: LeaderboardSearch): RunFilter {
-  return {
-    ...(open === true && { openEnded: true }),
-    ...(inputs !== undefined && { inputs: inputsOf(inputs) }),
-    ...(model !== undefined && { models: [model] }),
-    ...(organization !== undefined && { organizations: [organization] }),
-    ...(owner !== undefined && { mine: owner === "mine" }),
-  };
-}

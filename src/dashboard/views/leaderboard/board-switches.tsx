@@ -6,19 +6,19 @@ import { Icon } from "../../components/icon.tsx";
 import { Switch } from "../../components/switch.tsx";
 import { benchmarkNotesQuery } from "../../data/queries.ts";
 import { ColumnPicker } from "./column-picker.tsx";
-import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
+import { type LeaderboardSearch, RUN_FIELDS, type RunsState, type SearchEdit } from "./leaderboard-search.ts";
 import { PapersSwitch } from "./papers-switch.tsx";
-import { RUN_FIELDS, RunFilters, type RunsState } from "./run-filters.tsx";
+import { RunFilters } from "./run-filters.tsx";
 
 /** The parts of the state that the switches change, each undefined by default. */
 type SwitchState = {
-  readonly [Part in "papers" | "partial" | "open" | "by" | keyof RunsState]: LeaderboardSearch[Part] | undefined;
+  readonly [Part in "papers" | "partial" | "open" | "by"]: LeaderboardSearch[Part] | undefined;
 };
 
 /** The conditions that are behind the button on narrow screens. */
 const FOLDED = ["papers", "partial", "open", ...RUN_FIELDS] as const;
 
-interface BoardSwitchesProps extends SwitchState {
+interface BoardSwitchesProps extends SwitchState, RunsState {
   readonly filter: QuestionFilter;
   /** The slug. */
   readonly benchmark: string;

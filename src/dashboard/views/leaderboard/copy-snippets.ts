@@ -1,3 +1,4 @@
+import { RUN_CONDITION_NAMES, runCondition } from "../../../domain/run-filter.ts";
 import type { LeaderboardOrder } from "../../../sdk/index.ts";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import type { Asked } from "./asked.ts";
@@ -108,13 +109,21 @@ export function cliSnippet(asked: Asked, sort: ColumnSort, total: number, origin
 }
 
 /** The options for the runs that a leaderboard selects. */
-const runOptions = ({ openEnded, inputs, models, organizations, mine }: Asked["runs"]): readonly string[] => [
-  ...(openEnded === true ? ["--open-ended"] : []),
-  ...(inputs == null ? [] : [`--inputs ${inputs.join(",").toLowerCase()}`]),
-  ...(models ?? []).map((model) => `--model ${quoted(model)}`),
-  ...(organizations ?? []).map((organization) => `--organization ${quoted(organization)}`),
-  ...(mine == null ? [] : [mine ? "--mine" : "--no-mine"]),
-];
+const runOptions = (runs: Asked["runs"]): readonly string[] =>
+  RUN_CONDITION_NAMES.flatMap((name) => {
+    const { option, values } = runCondition(name);
+    const value = runs[name];
+    // A leaderboard leaves out the runs that were asked without options unless it is asked for them.
+    if (option === undefined || value == null || (name === "openEnded" && value === false)) return [];
+    if (typeof value === "boolean") return [`--${value ? "" : "no-"}${option}`];
+    const [word = ""] = option.split(" ");
+    if (typeof value === "object" && "gte" in value)
+      return [`--min-${word} ${value.gte}`, `--max-${word} ${value.lte}`];
+    const list = [value].flat().map(String);
+    return values === undefined
+      ? list.map((each) => `${word} ${quoted(each)}`)
+      : [`${word} ${list.join().toLowerCase()}`];
+  });
 
 /** Quotes a word for a POSIX shell. */
 const quoted = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

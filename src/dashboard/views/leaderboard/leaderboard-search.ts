@@ -1,10 +1,24 @@
+import { RUN_PICKS, type RunConditionName, type RunPick, runCondition } from "../../../domain/run-filter.ts";
 import { DIMENSIONS, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
-import type { Dimension, QuestionFilter } from "../../../sdk/index.ts";
+import type { Dimension, QuestionFilter, RunFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
 import { idsOf } from "../compare/compare-search.ts";
 
+/** The part of a leaderboard's state that selects runs. */
+export interface RunsState extends Partial<Readonly<Record<RunPick, string>>> {
+  /** Whose runs are shown. */
+  readonly owner?: "mine" | "others";
+}
+
+/** The fields that `RunsState` has. */
+export const RUN_FIELDS: readonly (keyof RunsState)[] = [...RUN_PICKS.map(([pick]) => pick), "owner"];
+
+/** The part of a state that selects runs. */
+export const runsState = (search: RunsState): RunsState =>
+  Object.fromEntries(RUN_FIELDS.map((field) => [field, search[field]]));
+
 /** The state of a leaderboard, as its address holds it. Defaults are omitted. */
-export interface LeaderboardSearch {
+export interface LeaderboardSearch extends RunsState {
   readonly filter?: QuestionFilter;
   /** Whether the papers' figures are shown; by default, if they are over as many questions as the release has. */
   readonly papers?: "hide" | "show";
@@ -16,14 +30,6 @@ export interface LeaderboardSearch {
   readonly sort?: string;
   /** `true` shows the runs that were asked without options. */
   readonly open?: true;
-  /** The inputs of the runs that are shown, separated by commas: `VIDEO,AUDIO`. */
-  readonly inputs?: string;
-  /** The slug of the model whose runs are shown. */
-  readonly model?: string;
-  /** The organization of the models whose runs are shown. */
-  readonly organization?: string;
-  /** Whose runs are shown. */
-  readonly owner?: "mine" | "others";
   /** The ids of the runs that are ticked for a comparison, separated by commas. */
   readonly picked?: string;
 }
@@ -42,16 +48,32 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
     ...(by === undefined ? {} : { by }),
     ...(typeof search.sort === "string" ? { sort: search.sort } : {}),
     ...(search.open === true ? { open: true } : {}),
-    ...text("inputs", inputsOf(search.inputs).join(",")),
-    ...text("model", search.model),
-    ...text("organization", search.organization),
+    ...Object.fromEntries(RUN_PICKS.flatMap(([pick, name]) => picked(pick, name, search[pick]))),
     ...(search.owner === "mine" || search.owner === "others" ? { owner: search.owner } : {}),
     ...pickedSearch(typeof search.picked === "string" ? idsOf(search.picked) : []),
   };
 }
 
-const text = <Field extends "inputs" | "model" | "organization">(field: Field, value: unknown) =>
-  typeof value === "string" && value !== "" ? { [field]: value } : {};
+/** The picked value in an address: inputs separated by commas, `VIDEO,AUDIO`; a number for a range; or a name. */
+function picked(pick: RunPick, name: RunConditionName, value: unknown): readonly (readonly [RunPick, string])[] {
+  const { kind, values } = runCondition(name);
+  const text = values === undefined ? String(value ?? "") : inputsOf(value).join(",");
+  const isValid = kind === "range" ? /^\d+$/.test(text) : text !== "" && typeof value === "string";
+  return isValid ? [[pick, text]] : [];
+}
+
+/** The conditions on runs that the state sets. */
+export function pickedRuns(search: RunsState): RunFilter {
+  const conditions = RUN_PICKS.flatMap(([pick, name]): readonly (readonly [string, object])[] => {
+    const text = search[pick];
+    if (text === undefined) return [];
+    const { kind, values } = runCondition(name);
+    if (kind === "range") return [[name, { gte: Number(text), lte: Number(text) }]];
+    return [[name, values === undefined ? [text] : inputsOf(text)]];
+  });
+  const { owner } = search;
+  return { ...Object.fromEntries(conditions), ...(owner !== undefined && { mine: owner === "mine" }) };
+}
 
 /** The inputs in an address; without those that do not exist. */
 export const inputsOf = (list: unknown): readonly Modality[] => {

@@ -19,7 +19,7 @@ import { Board } from "./board.tsx";
 import { BoardSwitches } from "./board-switches.tsx";
 import { ChallengeNotice } from "./challenge-notice.tsx";
 import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
-import { type LeaderboardSearch, type SearchEdit, withPicked } from "./leaderboard-search.ts";
+import { type LeaderboardSearch, runsState, type SearchEdit, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
 import { ScoreColumns } from "./score-columns.tsx";
 
@@ -81,10 +81,7 @@ export function LeaderboardView() {
           open={search.open}
           by={search.by}
           filter={search.filter ?? NO_CONDITION}
-          inputs={search.inputs}
-          model={search.model}
-          organization={search.organization}
-          owner={search.owner}
+          {...runsState(search)}
           onEdit={edit}
         />
       )}

@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { RUN_PICKS, type RunPick, runCondition } from "../../../domain/run-filter.ts";
 import type { RunFilter } from "../../../sdk/index.ts";
 import { Picker } from "../../components/picker.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { inputsText } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/omnidex.ts";
-import { BoardRunsDocument } from "../../generated/operations.ts";
-import type { LeaderboardSearch, SearchEdit } from "./leaderboard-search.ts";
+import { BoardRunsDocument, type BoardRunsQuery } from "../../generated/operations.ts";
+import type { RunsState, SearchEdit } from "./leaderboard-search.ts";
 
 const ANY = "*";
 /** How many runs are searched for the values that can be picked: the most that the API returns at once. */
@@ -20,12 +21,6 @@ const boardRunsQuery = (benchmark: string, runs: RunFilter) =>
     },
   });
 
-/** The part of a leaderboard's state that selects runs. */
-export type RunsState = Pick<LeaderboardSearch, "inputs" | "model" | "organization" | "owner">;
-
-/** The fields that `RunsState` has. */
-export const RUN_FIELDS = ["inputs", "model", "organization", "owner"] as const;
-
 interface RunFiltersProps {
   /** The slug. */
   readonly benchmark: string;
@@ -35,7 +30,7 @@ interface RunFiltersProps {
   readonly onEdit: (edit: SearchEdit) => void;
 }
 
-/** Selects runs by their inputs, model, organization and owner. Only values that the benchmark's runs have are offered. */
+/** Selects runs by the conditions of the table, and by their owner. Only values that the benchmark's runs have are offered. */
 export function RunFilters({ benchmark, isOpenEnded, picked, onEdit }: RunFiltersProps) {
   const hasKey = useApiKey() !== null;
   const { data: runs = [] } = useQuery(boardRunsQuery(benchmark, isOpenEnded ? { openEnded: true } : {}));
@@ -60,24 +55,15 @@ export function RunFilters({ benchmark, isOpenEnded, picked, onEdit }: RunFilter
   };
   return (
     <fieldset className="row run-filters" aria-label="Which runs are shown">
-      {list(
-        "inputs",
-        "Inputs",
-        "All inputs",
-        runs.map(({ inputs }) => [inputs.join(","), inputsText(inputs)]),
-      )}
-      {list(
-        "model",
-        "Model",
-        "All models",
-        runs.map(({ model }) => [model.slug, model.name]),
-      )}
-      {list(
-        "organization",
-        "Organization",
-        "All organizations",
-        runs.flatMap(({ model: { organization } }) => (organization === null ? [] : [[organization, organization]])),
-      )}
+      {RUN_PICKS.map(([pick, name]) => {
+        const { title = "", all = "" } = runCondition(name);
+        return list(
+          pick,
+          title,
+          all,
+          runs.flatMap((run) => choiceOf(run, pick)),
+        );
+      })}
       {(hasKey || picked.owner !== undefined) &&
         list("owner", "Owner", "All owners", [
           ["mine", "My runs"],
@@ -86,6 +72,21 @@ export function RunFilters({ benchmark, isOpenEnded, picked, onEdit }: RunFilter
       <span className="faint small">Papers' figures are not filtered.</span>
     </fieldset>
   );
+}
+
+/** A run of the benchmark. A range has the name of the run's own field. */
+type BoardRun = BoardRunsQuery["leaderboard"]["nodes"][number] & {
+  readonly run?: Readonly<Partial<Record<string, number | null>>>;
+};
+
+/** The value of a run that can be picked, with its label; empty if the run has none. */
+function choiceOf(run: BoardRun, pick: RunPick): readonly (readonly [id: string, label: string])[] {
+  const { slug, name, organization } = run.model;
+  if (pick === "inputs") return [[run.inputs.join(","), inputsText(run.inputs)]];
+  if (pick === "model") return [[slug, name]];
+  if (pick === "organization") return organization === null ? [] : [[organization, organization]];
+  const number = run.run?.[pick];
+  return number == null ? [] : [[String(number), String(number)]];
 }
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });

@@ -3,6 +3,7 @@ import { badInput } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
 import { BOUNDS, type Bound } from "../../../domain/question-numbers.ts";
+import { RUN_RANGES } from "../../../domain/run-filter.ts";
 import { MAX_FILTER_DEPTH } from "../../../domain/slice/canonical-slice.ts";
 import type { NumberRange } from "../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -55,10 +56,11 @@ function decoded(filter: RunFilter, depth: number, budget: { filters: number }):
   const { releases, createdAt, and, or, not, ...conditions } = filter;
   const inner = (part: RunFilter): RunConditions => decoded(part, depth + 1, budget);
   const releaseKeys = releases?.map((id) => requireNodeKey("Release", id, "releases")) ?? null;
-  for (const [bound, count] of boundsOf(filter.parameterCount)) {
-    // A number such as 1e999 arrives as Infinity.
-    if (!Number.isFinite(count)) throw badInput(`'parameterCount.${bound}' must be a finite number.`);
-  }
+  for (const name of RUN_RANGES)
+    for (const [bound, count] of boundsOf(filter[name])) {
+      // A number such as 1e999 arrives as Infinity.
+      if (!Number.isFinite(count)) throw badInput(`'${name}.${bound}' must be a finite number.`);
+    }
   return {
     ...conditions,
     releaseKeys,
