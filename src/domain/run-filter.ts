@@ -96,6 +96,15 @@ export const RUN_CONDITIONS = {
     option: "parameters <size>",
     hint: "the size of the model, such as 7B or 350M",
   },
+  frames: {
+    kind: "range",
+    check: { range: "number of frames" },
+    option: "frames <n>",
+    hint: "the number of video frames that the model was given",
+    pick: "frames",
+    title: "Frames",
+    all: "Any number of frames",
+  },
   mine: { kind: "flag", option: "mine", hint: "your own runs", opposite: "the runs of other owners" },
   createdAt: { kind: "time", check: { range: "time" } },
 } as const satisfies Readonly<Record<string, RunCondition>>;

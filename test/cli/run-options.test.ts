@@ -13,6 +13,7 @@ describe("the options of runs", () => {
     ["--organization Omni --organization Other", { organizations: ["Omni", "Other"] }],
     ["--min-parameters 350M --max-parameters 7b", { parameterCount: { gte: 350e6, lte: 7e9 } }],
     ["--max-parameters 0.5B", { parameterCount: { lte: 5e8 } }],
+    ["--min-frames 8 --max-frames 32", { frames: { gte: 8, lte: 32 } }],
     ["--mine", { mine: true }],
     ["--no-mine", { mine: false }],
     ["--since 2026-01-31", { createdAt: { gte: "2026-01-31T00:00:00.000Z" } }],
@@ -24,6 +25,7 @@ describe("the options of runs", () => {
     ["--max-parameters 7Bx4", /350M, 7B/],
     ["--min-parameters 7", /That is 7 parameters\. Sizes look like 350M, 7B or 7000000000\./],
     ["--max-parameters 999", /That is 999 parameters/],
+    ["--min-frames 0", /a whole number of at least 1/],
     ["--since yesterday", /2027-01-31/],
     ["--before 2026-02-30", /2027-01-31/],
   ])("%j are refused", (line, message) => expect(() => parse(line)).toThrow(message));

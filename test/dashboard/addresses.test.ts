@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareSearch, idsOf } from "../../src/dashboard/views/compare/compare-search.ts";
-import { leaderboardSearch } from "../../src/dashboard/views/leaderboard/leaderboard-search.ts";
+import { leaderboardSearch, pickedRuns } from "../../src/dashboard/views/leaderboard/leaderboard-search.ts";
 import { questionsSearch } from "../../src/dashboard/views/questions/questions-search.ts";
 import { runSearch } from "../../src/dashboard/views/run/run-search.ts";
 
@@ -14,6 +14,10 @@ it("an address keeps the parameters of its view, and drops unknown parameters an
     open: true,
   });
   expect(leaderboardSearch({ filter: "levels", papers: "no", partial: true, open: "yes" })).toEqual({});
+  const picked = leaderboardSearch({ inputs: "AUDIO,VIDEO,SMELL", model: "m", frames: 8, organization: "" });
+  expect(picked).toEqual({ inputs: "VIDEO,AUDIO", model: "m", frames: "8" });
+  expect(pickedRuns(picked)).toEqual({ inputs: ["VIDEO", "AUDIO"], models: ["m"], frames: { gte: 8, lte: 8 } });
+  expect(leaderboardSearch({ frames: "many", model: 3 })).toEqual({});
   expect(runSearch({ by: "TASK", outcome: "WRONG", filter })).toEqual({ by: "TASK", outcome: "WRONG", filter });
   expect(runSearch({ errorType: "misheard" })).toEqual({ errorType: "misheard" });
   expect(runSearch({ by: "task", outcome: "BAD", errorType: ["a"], filter: [] })).toEqual({});

@@ -6,6 +6,7 @@ interface ListedRun {
   readonly id: string;
   readonly createdAt: string;
   readonly seed: number | null;
+  readonly frames: number | null;
   readonly inputs: readonly string[];
   readonly release: { readonly id: string };
   readonly model: {
@@ -19,7 +20,7 @@ let server: TestServer;
 let all: readonly ListedRun[];
 
 const LIST = `query ($filter: RunFilter) { runs(first: 100, filter: $filter) {
-  nodes { id createdAt seed inputs release { id } model { slug organization parameterCount } } } }`;
+  nodes { id createdAt seed frames inputs release { id } model { slug organization parameterCount } } } }`;
 
 async function list(filter: object): Promise<readonly ListedRun[]> {
   return (await server.data<{ runs: { nodes: ListedRun[] } }>(LIST, { filter })).runs.nodes;
@@ -35,6 +36,7 @@ beforeAll(async () => {
     await server.submit({
       model: { name, organization: name === "small" ? "Lab" : null, parameters },
       seed,
+      frames: seed === 2 ? 32 : undefined,
       visibility: "PUBLIC",
       predictions: [{ question: "video-001/1", response: "A" }],
     });
@@ -86,6 +88,18 @@ describe("a filter of runs", () => {
         await expectSame({ not: { parameterCount: { [bound]: size } } }, (run) => !holds(run));
       }
     await expectSame({ parameterCount: {} }, () => true);
+  });
+
+  it("selects by the number of frames; a run that does not state it is in no range, but in the negation of each", async () => {
+    expect(all.map(({ frames }) => frames)).toEqual(expect.arrayContaining([null, 32]));
+    for (const bound of BOUNDS)
+      for (const count of [8, 32]) {
+        const holds = ({ frames }: ListedRun): boolean => frames !== null && HOLDS[bound](frames, count);
+        await expectSame({ frames: { [bound]: count } }, holds);
+        await expectSame({ not: { frames: { [bound]: count } } }, (run) => !holds(run));
+      }
+    const { errors } = await server.request(LIST, { filter: { frames: { gt: 8, lt: 9 } } });
+    expect(errors?.[0]?.message).toContain("No number of frames is above 8 and below 9.");
   });
 
   it("selects by model, organization, seed, release and inputs, alone and together", async () => {

@@ -27,6 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: "MODEL", flexible: true },
   { title: "BENCHMARK" },
   { title: "INPUTS" },
+  { title: "FRAMES", align: "right" },
   { title: "SCORE", align: "right" },
   { title: "95 %", align: "right", csv: ["lower", "upper"] },
   { title: "0 … 100", drawing: true },
@@ -55,11 +56,12 @@ export async function runs(options: RunsOptions): Promise<void> {
   if (totalCount > limit) remark(`${limit} of ${counted(totalCount, "run")}. --limit shows more.`);
 }
 
-const runRow = ({ id, model, benchmark, inputs, score, status, partial, visibility, createdAt }: Run) => [
+const runRow = ({ id, model, benchmark, inputs, frames, score, status, partial, visibility, createdAt }: Run) => [
   { text: id, style: colors.bold },
   model.name,
   benchmark.slug,
   inputs.map(optionSpelling).join("+"),
+  frames === null ? "" : String(frames),
   shareCell(score?.value ?? null),
   intervalCell(score?.interval ?? null),
   { text: score === null ? "" : intervalBar(score.value, score.interval, barWidth()), style: colors.cyan },

@@ -364,6 +364,8 @@ export type RunFilter = {
   readonly confirmations?: Confirmations | null | undefined;
   /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
   readonly createdAt?: DateTimeRange | null | undefined;
+  /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
+  readonly frames?: IntRange | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -468,7 +470,7 @@ export type BoardRunsQueryVariables = Exact<{
 
 export type BoardRunsQuery = { readonly leaderboard: { readonly nodes: ReadonlyArray<
       | { readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly slug: string, readonly name: string, readonly organization: string | null } }
-      | { readonly inputs: ReadonlyArray<Modality>, readonly model: { readonly slug: string, readonly name: string, readonly organization: string | null } }
+      | { readonly inputs: ReadonlyArray<Modality>, readonly run: { readonly frames: number | null }, readonly model: { readonly slug: string, readonly name: string, readonly organization: string | null } }
     > } };
 
 export type DisagreementPageQueryVariables = Exact<{
@@ -829,6 +831,11 @@ export const BoardRunsDocument = /*#__PURE__*/ new TypedDocumentString(`
         organization
       }
       inputs
+      ... on RankedRun {
+        run {
+          frames
+        }
+      }
     }
   }
 }

@@ -1018,6 +1018,8 @@ export type RunFilter = {
   readonly confirmations?: Confirmations | null | undefined;
   /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
   readonly createdAt?: DateTimeRange | null | undefined;
+  /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
+  readonly frames?: IntRange | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */

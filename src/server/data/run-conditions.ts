@@ -131,6 +131,7 @@ export const boundsOf = (range: NumberRange | null | undefined): readonly (reado
 const RANGES: Readonly<Record<RunRange, (within: (number: AnyPgColumn) => SQL, r: RunRow) => SQL>> = {
   parameterCount: (within, r) =>
     sql`${r.modelId} in (select ${models.id} from ${models} where ${within(models.parameterCount)})`,
+  frames: (within, r) => within(r.frames),
 };
 
 function rangeCondition(name: RunRange, range: NumberRange | null | undefined, r: RunRow): SQL {

@@ -4747,6 +4747,8 @@ input RunFilter @argumentAccess(rule: SEEN) {
   organizations: [String!]
   "The number of parameters of the model: \`{ gte: 7e9 }\` for 7B and more. A model whose size is unknown is in no range."
   parameterCount: FloatRange
+  "The number of video frames that the model was given, as in \`Run.frames\`. A run that does not state it is in no range."
+  frames: IntRange
   "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."
   mine: Boolean @argumentAccess(rule: CALLER)
   "When the run was submitted, or opened if it was sent in pieces, to the millisecond."

@@ -4671,6 +4671,8 @@ export type RunFilter = {
   confirmations?: InputMaybe<Confirmations>;
   /** When the run was submitted, or opened if it was sent in pieces, to the millisecond. */
   createdAt?: InputMaybe<DateTimeRange>;
+  /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
+  frames?: InputMaybe<IntRange>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */

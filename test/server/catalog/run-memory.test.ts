@@ -50,6 +50,7 @@ beforeAll(async () => {
       model: { name: `model ${index % 5}`, ...MODELS[index % 5] },
       inputs: [...(INPUTS[index % 4] ?? [])],
       seed: index % 3 === 0 ? null : index % 4,
+      frames: index % 5 === 0 ? null : 8 * (index % 4) + 1,
       prompt: index % 2 === 0 ? null : `prompt ${index % 3}`,
       visibility: index % 4 === 0 ? "PRIVATE" : "PUBLIC",
       openEnded: index % 6 === 0,
@@ -77,6 +78,7 @@ const instants = fc.option(
   fc.nat({ max: 71 }).map((index) => (created[index % created.length] ?? 0) + (index % 3) - 1),
 );
 const sizes = fc.option(fc.constantFrom(0, 350e6, 350e6 + 1, 7e9, 28e9, 30e9, 1e308), { freq: 2 });
+const frames = fc.option(fc.constantFrom(0, 1, 9, 10, 25), { freq: 2 });
 
 const flat: fc.Arbitrary<RunConditions> = fc.record(
   {
@@ -91,6 +93,7 @@ const flat: fc.Arbitrary<RunConditions> = fc.record(
     statuses: some("SCORED", "WITHDRAWN", "OPEN"),
     organizations: some("Omni Lab", "Other Lab", "omni lab"),
     parameterCount: fc.record({ gt: sizes, gte: sizes, lt: sizes, lte: sizes }, { requiredKeys: [] }),
+    frames: fc.record({ gt: frames, gte: frames, lt: frames, lte: frames }, { requiredKeys: [] }),
     mine: fc.constantFrom(null, true, false),
     createdAt: fc.record({ gt: instants, gte: instants, lt: instants, lte: instants }, { requiredKeys: [] }),
   },
