@@ -203,7 +203,8 @@ describe("a filter by ambiguous keys on a benchmark with hidden answers", () => 
       {},
       { key: null },
     );
-    const refusal = Object.assign(new Error(errors?.[0]?.message), { name: "OmnidexError", code: "FORBIDDEN" });
+    const { message = "", extensions } = errors?.[0] ?? {};
+    const refusal = Object.assign(new Error(message), { name: "OmnidexError", ...extensions });
     expect(describeFailure(refusal).message).toBe(
       "--ambiguous-keys and --no-ambiguous-keys: The reviews of keys are not shown where answers are hidden, as in secrets. Limit the questions to other benchmarks with --benchmark.",
     );
