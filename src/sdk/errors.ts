@@ -1,19 +1,8 @@
+import { ERROR_CODES, type ErrorCode } from "../domain/errors.ts";
+
 /** The server's error codes. The union is closed: a response with another code is classified by its HTTP status. */
-export const OMNIDEX_ERROR_CODES = [
-  "BAD_USER_INPUT",
-  "INVALID_FILTER",
-  "NOT_FOUND",
-  "UNAUTHENTICATED",
-  "FORBIDDEN",
-  "QUOTA_EXCEEDED",
-  "RATE_LIMITED",
-  "COST_LIMIT_EXCEEDED",
-  "CONFLICT",
-  "UNAVAILABLE",
-  "STORAGE_FULL",
-  "INTERNAL",
-] as const;
-export type OmnidexErrorCode = (typeof OMNIDEX_ERROR_CODES)[number];
+export const OMNIDEX_ERROR_CODES = ERROR_CODES;
+export type OmnidexErrorCode = ErrorCode;
 
 /** The base class of every error that this package makes, so that one `instanceof` recognizes them all. */
 export class OmnidexError extends Error {

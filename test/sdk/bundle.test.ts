@@ -74,6 +74,7 @@ describe("the bundle for browsers", () => {
       Object.keys(inputs).filter((path) => !/^src\/(sdk|domain)\//.test(path));
     expect(outside({ ...client.metafile.inputs, ...slice.metafile.inputs })).toEqual([]);
     expect(Object.keys(client.metafile.inputs).filter((path) => path.startsWith("src/domain/"))).toEqual([
+      "src/domain/errors.ts",
       "src/domain/partial.ts",
       "src/domain/json-text.ts",
       "src/domain/backoff.ts",
