@@ -6,7 +6,7 @@ import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { MODALITIES } from "../../domain/vocabulary.ts";
-import { baseNameOf, type SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import type { SubmissionFile } from "../../importers/submissions/submission-file.ts";
 import { missingFile, UsageError } from "../usage-error.ts";
 import { gunzip, isGzip } from "./gzip.ts";
 import { type SpooledFile, spool } from "./spooled-file.ts";
@@ -155,7 +155,3 @@ function isTask(name: string): boolean {
   const word = /^(.+)\.json$/i.exec(basename(name))?.[1]?.replace(/_[IV]$/, "");
   return word !== undefined && findTask(taxonomyOf("avi-bench"), word) !== null;
 }
-
-/** The names of files, for a message. */
-export const listNames = (files: readonly SubmissionFile[]): string =>
-  files.length > 3 ? `${files.length} files` : files.map(baseNameOf).join(", ");

@@ -9,19 +9,10 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { STEP_MODALITIES } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
-import {
-  answers,
-  audioTypes,
-  benchmarks,
-  keyRevisions,
-  questions,
-  releases,
-  tasks,
-} from "../db/tables/benchmark-tables.ts";
+import { answers, benchmarks, keyRevisions, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import {
   float,
   int,
-  jsonListFrom,
   jsonObject,
   like,
   list,
@@ -62,14 +53,6 @@ export const fetchExportedReleases = (
   database.query(typed`
     select ${list({ ...exportedRelease, contentHash: text(contentHashWhereSeen(answersSeenBy(viewer), releases)) })} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
     where ${releases.id} = any(${integerArray(ids)}) order by ${releases.id}`);
-
-/** The audio labels with these ids, in the order of their audio types. */
-export const audioLabelList = (ids: AnyPgColumn) =>
-  jsonListFrom(
-    jsonObject(pick(audioTypes, "type", "nativeLabel")),
-    sql`from ${audioTypes} where ${audioTypes.id} = any(${ids})`,
-    { order: sql`order by ${audioTypes.bit}, ${audioTypes.nativeLabel} collate "C"` },
-  );
 
 /** The answer key of a question in a given revision of the release's answer key. */
 export const keyAsOf = (revision: SQL) =>

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { QUESTION_NUMBER_NAMES, type QuestionNumber } from "../../domain/question-numbers.ts";
-import { questions } from "../db/tables/benchmark-tables.ts";
+import type { QuestionNumber } from "../../domain/question-numbers.ts";
+import type { questions } from "../db/tables/benchmark-tables.ts";
 
 type QuestionRow = Pick<typeof questions, "stepCount" | "audioStepCount" | "visionStepCount">;
 
@@ -18,13 +18,3 @@ export const numberExpression = (field: QuestionNumber, q: QuestionRow): SQL =>
 export const stepModalities = (q: QuestionRow): SQL => sql`case
   when ${q.audioStepCount} > 0 and ${q.visionStepCount} > 0 then 'BOTH'
   when ${q.audioStepCount} > 0 then 'AUDIO' when ${q.visionStepCount} > 0 then 'VISION' end`;
-
-/**
- * The SQL that `write` returns for each number of a question, joined by commas. `write` takes the number's name in
- * results and its expression.
- */
-export const forEachNumber = (write: (name: SQL, value: SQL) => SQL): SQL =>
-  sql.join(
-    QUESTION_NUMBER_NAMES.map((field) => write(sql`${sql.identifier(field)}`, numberExpression(field, questions))),
-    sql`, `,
-  );

@@ -71,24 +71,6 @@ export async function mapInSlices<T, U>(items: readonly T[], map: (item: T, inde
   return mapped;
 }
 
-/** `items.filter(keep)`, yielding to the event loop whenever a time slice is over. */
-export async function filterInSlices<T>(items: readonly T[], keep: (item: T, index: number) => boolean): Promise<T[]> {
-  const kept = await mapInSlices(items, keep);
-  return items.filter((_, index) => kept[index]);
-}
-
-/**
- * Runs a generator one time slice at a time. The generator yields wherever it can be interrupted.
- * @returns what the generator returns
- */
-export async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
-  const slices = new Slices();
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done === true) return step.value;
-    if (slices.isOver()) await slices.next();
-  }
-}
-
 /**
  * A small computation that has not started. It is not a promise, because a table has tens of thousands of such
  * computations, and as many promises would cost more than the computations themselves.
