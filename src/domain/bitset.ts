@@ -24,9 +24,7 @@ export class Bitset {
     return Bitset.empty(length).complement();
   }
 
-  /**
-   * Reads stored bytes. Copies them, because a driver may return bytes that start unaligned in a much larger buffer.
-   */
+  /** Reads stored bytes. Copies them, as a driver may return bytes that start unaligned in a much larger buffer. */
   static fromBytes(bytes: Uint8Array, length: number): Bitset {
     if (bytes.length !== (length + 7) >> 3)
       throw new RangeError(`${bytes.length} bytes cannot hold ${length} ordinals`);

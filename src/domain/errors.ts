@@ -39,10 +39,7 @@ export class OmnidexError extends Error {
 export const badInput = (message: string, details?: Readonly<Record<string, unknown>>): OmnidexError =>
   new OmnidexError("BAD_USER_INPUT", message, details);
 
-/**
- * Returns `value`: a number argument, or the length of a list. @throws `BAD_USER_INPUT` unless it is from 0 to
- * `maximum`
- */
+/** Returns `value`, an argument or the length of a list. @throws `BAD_USER_INPUT` unless it is from 0 to `maximum` */
 export function requireUpTo(maximum: number, name: string, value: number): number {
   if (value < 0 || value > maximum) throw badInput(`'${name}' must be from 0 to ${maximum}; got ${value}.`);
   return value;

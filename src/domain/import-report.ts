@@ -23,9 +23,7 @@ export interface ImportReport {
   readonly publicShare: number | null;
   readonly format: string;
   readonly counts: Readonly<Record<"videos" | "questions" | "categories" | "tasks", number>>;
-  /**
-   * What changes from the release that was current before; null if no release was current, or if the same one still is.
-   */
+  /** What changes from the release that was current before; null if none was, or if the same one still is. */
   readonly changes: ReleaseChanges | null;
   readonly oddities: readonly Oddity[];
   /**

@@ -81,9 +81,7 @@ const STATED: ReadonlySet<QuestionFlag> = new Set<StatedFlag>(["requiresAudio", 
 export type ImportedFlags = Readonly<Record<StatedFlag, boolean | null>> &
   Readonly<Partial<Record<LaterFlag, boolean>>>;
 
-/**
- * The flags of a question in a batch. `said` returns what the file states about a flag, or null if it states nothing.
- */
+/** The flags of a question in a batch. `said` returns what the file states about a flag, or null. */
 export const importedFlags = (said: (flag: QuestionFlag) => boolean | null): ImportedFlags =>
   Object.fromEntries(
     QUESTION_FLAG_NAMES.map((flag) => [flag, said(flag)] as const).filter(

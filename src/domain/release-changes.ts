@@ -57,10 +57,7 @@ export interface ReleaseChanges {
   readonly benchmark: string;
   /** The version of the current release. */
   readonly from: number;
-  /**
-   * The version of the release that becomes current. For an import that is not stored yet, the version that it would
-   * get.
-   */
+  /** The version of the release that becomes current; for an import that is not stored yet, the one it would get. */
   readonly to: number;
   readonly questions: ContentChanges;
   readonly videos: ContentChanges;

@@ -18,9 +18,7 @@ export type Confirmations = (typeof CONFIRMATIONS)[number];
 export const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/**
- * The states of a run. Only its owner and administrators see a run that is not SCORED. A JUDGING run waits for a judge.
- */
+/** The states of a run. Only its owner and administrators see one that is not SCORED. A JUDGING run awaits a judge. */
 export const RUN_STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 

@@ -169,9 +169,7 @@ const withConfirmation = (
 const taskOfFolder = (folder: string | null): TaxonomyTask | null =>
   folder === null ? null : findTask(TAXONOMY, folder.replace(HALF, ""));
 
-/**
- * The task that a record names or, if it names none, the task of its folder. The two must not contradict each other.
- */
+/** The task that a record names or, if it names none, that of its folder. The two must not contradict each other. */
 function readTask(record: RecordReader, folder: string | null): TaxonomyTask {
   const word = record.optional("task");
   const named = word === null ? null : findTask(TAXONOMY, word.text().replace(HALF, ""));

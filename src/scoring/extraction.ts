@@ -6,10 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/**
- * What an extractor read out of a response. An extractor never guesses: without a definite answer it returns
- * `unparsed`.
- */
+/** What an extractor read out of a response. It never guesses: without a definite answer it returns `unparsed`. */
 export type Extraction =
   | {
       readonly kind: "answer";

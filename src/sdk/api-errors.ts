@@ -97,9 +97,7 @@ export class OmnidexUnavailableError extends /* @__PURE__ */ withCode("UNAVAILAB
   }
 }
 
-/**
- * The server's disk is full: it serves reads but no writes until its operator frees space. The client does not retry.
- */
+/** The server's disk is full: it serves no writes until its operator frees space. The client does not retry. */
 export class OmnidexStorageFullError extends /* @__PURE__ */ withCode("STORAGE_FULL") {
   override readonly name = "OmnidexStorageFullError";
 }

@@ -25,9 +25,7 @@ export interface RequestInfo {
 
 /** The cost of a request, as the server counts it. */
 export interface RequestCost {
-  /**
-   * The number of requested objects; an aggregate counts as several. 0 for a response from the server's cache.
-   */
+  /** The number of requested objects; an aggregate counts as several. 0 for a response from the server's cache. */
   readonly objects: number;
   /** The most objects that one request may ask for. */
   readonly limit: number | undefined;

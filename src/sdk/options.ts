@@ -58,10 +58,7 @@ export interface LeaderboardOptions extends ListOptions {
   readonly published?: boolean | undefined;
   /** The board of a split leaderboard to show. By default, `PUBLIC`, or all questions for maintainers. */
   readonly board?: types.Board | undefined;
-  /**
-   * Whether to return each run's `ability` and the page's `saturation`, which take seconds to compute; false by
-   * default.
-   */
+  /** Whether to return each run's `ability` and the page's `saturation`, which take seconds; false by default. */
   readonly withAbility?: boolean | undefined;
   /** Whether to return the paper's figures that take no rank, as the page's `references`; false by default. */
   readonly withReferences?: boolean | undefined;

@@ -34,10 +34,7 @@ export function slice(filter?: QuestionFilter | null): CanonicalSlice {
   };
 }
 
-/**
- * Computes the canonical form, and replaces the `DomainError` of the code shared with the server by an error of the
- * SDK.
- */
+/** Computes the canonical form, and replaces a `DomainError` of the shared code by an error of the SDK. */
 function canonicalOf(filter: QuestionFilter | null | undefined): Slice {
   try {
     return canonicalSlice(filter);

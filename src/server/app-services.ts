@@ -108,9 +108,7 @@ function sharedLimits(config: LimitsConfig, { neighbours }: Database): RateLimit
   return limits;
 }
 
-/**
- * Loads the FENSE models at the start, so that a wrong configuration stops the server at once and not at the first run.
- */
+/** Loads the FENSE models at the start, so that a wrong configuration stops the server before the first run. */
 async function loadConfigured(
   config: FenseConfig,
   load: (config: FenseConfig) => Promise<FenseModels>,

@@ -52,10 +52,7 @@ const LOOKUPS: Readonly<Record<string, Lookup>> = {
   b: runs,
 };
 
-/**
- * The server's values for an option or argument; empty if it does not answer in time, because a completion must not
- * fail.
- */
+/** The server's values for an option or argument; empty if it does not answer in time: a completion must not fail. */
 export async function knownValues(name: string): Promise<readonly Completion[]> {
   const lookup = LOOKUPS[name];
   if (lookup === undefined) return [];

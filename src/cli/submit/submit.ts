@@ -99,10 +99,7 @@ async function withMeter<T>(
   }
 }
 
-/**
- * Fails if any row is unusable, unless `--allow-partial` is set. Without `--json`, these rows have already been
- * printed.
- */
+/** Fails if any row is unusable, unless `--allow-partial` is set. Without `--json`, these rows are printed already. */
 async function requireAllRows(
   { read, fields, submission }: CheckedSubmission,
   options: SubmitCommandOptions,

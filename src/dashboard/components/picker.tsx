@@ -8,10 +8,7 @@ interface PickerProps<Id extends string> {
   readonly onPick: (id: Id) => void;
 }
 
-/**
- * A list in which one entry is picked. It uses the browser's own control, which needs no script and works well on
- * phones.
- */
+/** A list in which one entry is picked: the browser's own control, which needs no script and suits phones. */
 export const Picker = <Id extends string>({ label, choices, picked, onPick }: PickerProps<Id>) => (
   <span className="native-picker">
     <select

@@ -7,9 +7,7 @@ const NAMES = {
   ".result-window": "Response",
 } as const;
 
-/**
- * Gives the text areas of GraphiQL's editors a name for screen readers, because the editors give them none.
- */
+/** Gives the text areas of GraphiQL's editors a name for screen readers, because the editors give them none. */
 export function nameEditors(root: HTMLElement): void {
   const name = (): void => {
     for (const area of root.querySelectorAll(".CodeMirror textarea:not([aria-label])")) {

@@ -41,9 +41,7 @@ interface Joined {
   readonly report: JoinReport;
 }
 
-/**
- * Reads the result files of one run and sends them. It runs in a worker, so that a large file does not block the page.
- */
+/** Reads the result files of one run and sends them, in a worker, so that a large file does not block the page. */
 export class ResultReader {
   #submission: Submission | null = null;
   #joined: Joined | null = null;

@@ -31,7 +31,5 @@ function isBefore(left: unknown, right: unknown): boolean {
   return rank(left.charCodeAt(index)) < rank(right.charCodeAt(index));
 }
 
-/**
- * The rank of a UTF-16 code unit. Halves of surrogate pairs come last, because pairs stand for the highest code points.
- */
+/** The rank of a UTF-16 code unit. Halves of surrogate pairs come last: pairs stand for the highest code points. */
 const rank = (unit: number): number => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit);

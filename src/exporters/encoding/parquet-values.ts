@@ -39,10 +39,7 @@ function mayRepeat(values: readonly unknown[]): boolean {
   return new Set(sample).size <= sample.length / 2;
 }
 
-/**
- * Codes a column as a dictionary. Returns null if the number of different values is more than half the number of
- * entries.
- */
+/** Codes a column as a dictionary; null if more than half as many values as entries are different. */
 function dictionaryOf(values: readonly unknown[], rows: Int32Array | null): CodedValues | null {
   const known = new Map<unknown, number>();
   const places = new Int32Array(values.length);

@@ -193,9 +193,7 @@ const COLUMNS: readonly Column[] = [
   ),
 ];
 
-/**
- * The columns of the server's exports, in order. Add a new column at the end, and a new flag beside the other flags.
- */
+/** The columns of the server's exports, in order. New columns go to the end, new flags beside the other flags. */
 export const QUESTION_COLUMNS: readonly QuestionColumn[] = COLUMNS;
 
 /** The columns that a client of the API can write, in the same order. */

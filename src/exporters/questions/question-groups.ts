@@ -17,9 +17,7 @@ export interface QuestionGroup {
 /** The fields of the records as columns. Values that rows share are computed once. */
 type Fields = { readonly [K in keyof QuestionRecord]: ColumnValues };
 
-/**
- * The values of `QUESTION_COLUMNS` for a row group, equal to the values that are computed from the questions' records.
- */
+/** The values of `QUESTION_COLUMNS` for a row group, equal to those computed from the questions' records. */
 export function groupColumns(group: QuestionGroup): readonly ColumnValues[] {
   const fields = fieldsOf(group);
   return QUESTION_COLUMNS.map((column) =>

@@ -9,9 +9,7 @@ export type TextCell =
       readonly text: string;
       /** The values that CSV has instead of the text, one for each of the column's CSV names. */
       readonly values?: readonly (string | number | null)[];
-      /**
-       * The best cell of a column is bold in Markdown and LaTeX. A cell that is not significantly worse is underlined.
-       */
+      /** The best cell of a column is bold in Markdown and LaTeX. A cell not significantly worse is underlined. */
       readonly emphasis?: "best" | "tied" | undefined;
     };
 

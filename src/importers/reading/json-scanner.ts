@@ -21,9 +21,7 @@ export interface JsonMember {
   readonly elements: Ranges | null;
 }
 
-/**
- * The positions of a JSON text's records: the elements of its outermost array, or the fields of its outermost object.
- */
+/** The positions of a JSON text's records: the elements of its outermost array, or its outermost object's fields. */
 export interface JsonIndex {
   readonly kind: "array" | "object" | "scalar";
   readonly start: number;

@@ -10,9 +10,7 @@ import type { SubmissionFormat } from "./formats/submission-format.ts";
 import type { SubmissionFormatName } from "./formats/submission-format-names.ts";
 import { baseNameOf, type SubmissionFile } from "./submission-file.ts";
 
-/**
- * Files without predictions that users pass by mistake, recognized by the fields of the first record or of the file.
- */
+/** Files without predictions that users pass by mistake, known by the fields of the first record or of the file. */
 const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly string[]])[] = [
   ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "questions"]],
   ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "questions"]],

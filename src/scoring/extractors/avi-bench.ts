@@ -8,9 +8,7 @@ export const cleanAviBench = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}_\s]/gu, "");
 
-/**
- * The option that occurs first in the text as whole words. Of options at the same position, the alphabetically first.
- */
+/** The option that occurs first in the text as whole words; of options at one position, the alphabetically first. */
 export function firstOption(cleaned: string, options: readonly string[]): { option: string; at: number } | null {
   const hits = options
     .map((option) => ({ option, at: wordIndex(cleaned, cleanAviBench(option)) }))

@@ -4,9 +4,7 @@ import { type Evidence, evidenceOf } from "./evidence.ts";
 import { effectiveRuns, familyCorrelation, familySizes } from "./family-effect.ts";
 import { runMeans, type ScoreTable } from "./score-table.ts";
 
-/**
- * The number of ability bands. Each band has a third of the runs, by mean score: the weakest, the middle, the ablest.
- */
+/** The number of ability bands. Each has a third of the runs, by mean score: the weakest, the middle, the ablest. */
 export const BANDS = 3;
 
 /** The statistics of every question, by ordinal. An undefined figure is `NaN`. */

@@ -88,10 +88,7 @@ function optionLikelihoods(
   );
 }
 
-/**
- * The logarithm of the Dirichlet-multinomial likelihood of the choices of wrong options, if the option `right` is
- * right.
- */
+/** The log of the Dirichlet-multinomial likelihood of the choices of wrong options, if the option `right` is right. */
 function spreadLikelihood(counts: Float64Array, right: number, attraction: number): number {
   const wrong = counts.length - 2;
   if (wrong < 1) return 0;

@@ -4,9 +4,7 @@ import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
 import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
 
-/**
- * The maximum number of cached results of `without`. Runs of one release usually have the same unscored questions.
- */
+/** The maximum number of cached results of `without`. Runs of one release usually have the same unscored questions. */
 const MOST_PARTS = 4;
 
 /**

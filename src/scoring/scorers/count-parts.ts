@@ -7,9 +7,7 @@ import { type LiteralMap, readLiteral } from "./answer-literal.ts";
  * official code.
  */
 const STEEPNESS = 0.3;
-/**
- * τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC. The values are from the official code.
- */
+/** τ of eq. 13, the error of a class that was not named: 7 for AMIC, 12 for VMIC, as in the official code. */
 const MISSED = { amic: 7, vmic: 12 } as const;
 /** The largest error that a question can have, from the official code. */
 const LARGEST_ERROR = 20;

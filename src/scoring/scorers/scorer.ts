@@ -16,10 +16,7 @@ export const UNSCORED_RULES = [
   "unscored-format",
   /** The key is not of the kind that the answer format requires. */
   "unscored-key",
-  /**
-   * The question asks for boxes as fractions of an image, and the benchmark's file does not state the size of the
-   * image.
-   */
+  /** The question asks for boxes as fractions of an image, and the benchmark's file does not state its size. */
   "no-picture-size",
   /** Captions are scored by two neural networks, which are not configured on this server. */
   "fense-not-configured",
@@ -49,9 +46,7 @@ export interface Scorer {
   readonly name: string;
   /** Increased whenever the verdict on any answer could change. */
   readonly version: string;
-  /**
-   * Why no answer can be scored with this key, so that `score` always returns UNSCORED; null if answers can be scored.
-   */
+  /** Why no answer can be scored with this key, so that `score` always returns UNSCORED; null if it can. */
   unscored(key: AnswerKey, context: ScoringContext): UnscoredRule | null;
   score(extraction: Extraction, key: AnswerKey, context: ScoringContext): Verdict;
 }

@@ -93,16 +93,11 @@ export const contentHashWhereSeen = (
 ): SQL => sql`case when ${seen} then ${contentHash} else
   encode(sha256(convert_to(${hashSecret} || ${contentHash}, 'UTF8')), 'hex') end`;
 
-/**
- * Free text about answers, such as the reason for a correction. If `seen` does not hold, a constant text replaces it.
- */
+/** Free text about answers, such as the reason for a correction; a constant text if `seen` does not hold. */
 export const noteWhereSeen = (seen: SQL, note: AnyPgColumn): SQL =>
   sql`case when ${seen} or ${note} is null then ${note} else 'Hidden with the answers.' end`;
 
-/**
- * The oddities of a release. If `seen` does not hold, the oddities that concern answers or reasoning steps are left
- * out.
- */
+/** The oddities of a release, without those about answers or reasoning steps if `seen` does not hold. */
 export const odditiesWhereSeen = (
   seen: SQL,
   oddities: AnyPgColumn,

@@ -7,9 +7,7 @@ import { boolean, float, list, pick, type RowOf, typed } from "../db/typed-sql.t
 export interface AuditRecord {
   /** The owner of the caller's key; null for a caller without a key. */
   readonly owner: string | null;
-  /**
-   * The primary key of the caller's API key; null for the administrator's key in the settings, and if no key was sent.
-   */
+  /** The primary key of the caller's API key; null for the administrator's key in the settings and without a key. */
   readonly apiKey: number | null;
   readonly operation: string;
   readonly object: string | null;

@@ -121,9 +121,7 @@ const textMatches = { release: questions.releaseId, query, ordinals: jsonList(qu
 /** The questions of a release that match a full-text query. */
 export type TextMatches = RowOf<typeof textMatches>;
 
-/**
- * The matches of each full-text query in each of the releases, in one statement. A query without matches has no row.
- */
+/** The matches of each full-text query in each release, in one statement. A query without matches has no row. */
 export const fetchTextMatches = (
   database: Queryable,
   ids: readonly number[],

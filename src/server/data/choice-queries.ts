@@ -6,10 +6,7 @@ import { list, type RowOf, typed } from "../db/typed-sql.ts";
 
 const choicesRow = { run: scores.runId, revision: scores.revision, choices: scores.choices };
 
-/**
- * A scoring of a run with the chosen options: one byte per question, by ordinal. `choices` is null until it is
- * computed.
- */
+/** A scoring of a run with the chosen options: one byte per question, by ordinal. `choices` is null until computed. */
 export type ChoicesRow = RowOf<typeof choicesRow>;
 
 /** The chosen options of the runs under their latest scoring, by run. The map leaves out runs that are not scored. */

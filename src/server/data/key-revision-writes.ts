@@ -20,9 +20,7 @@ export async function holdAnswerKey(tx: Queryable, release: number): Promise<voi
   await tx.query(sql`select pg_advisory_xact_lock_shared(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
 }
 
-/**
- * Locks a release's answer key for a correction, until the transaction ends. Waits for the transactions that hold it.
- */
+/** Locks a release's answer key for a correction until the transaction ends. Waits for transactions that hold it. */
 export async function lockAnswerKey(tx: Queryable, release: number): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(${ANSWER_KEY_LOCK}::int, ${release}::int)`);
 }

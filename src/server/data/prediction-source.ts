@@ -29,9 +29,6 @@ export function predictionsOf(run: SQL, part: PredictionPart = {}): SQL {
   return sql`predictions_of(${run}, ${listed(outcomes)}, ${after ?? sql`null`}, ${before ?? sql`null`}, ${most}, ${sql.raw(String(backward))})`;
 }
 
-/**
- * A scalar subquery: the number of a run's predictions with these outcomes, or of all predictions if `outcomes` is
- * null.
- */
+/** A scalar subquery: the number of a run's predictions with these outcomes, or of all if `outcomes` is null. */
 export const predictionCountOf = (run: SQL, outcomes: readonly string[] | null | undefined): SQL =>
   sql`(select n from prediction_count_of(${run}, ${listed(outcomes)}))`;

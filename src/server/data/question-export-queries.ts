@@ -82,9 +82,7 @@ export interface PinnedReleases {
   readonly names: ExportNames;
 }
 
-/**
- * The revision of the release's answer key at the start of the export. Corrections during an export are not included.
- */
+/** The revision of the release's answer key at the start of the export. Later corrections are not included. */
 const keyRevisionOf = (pinned: readonly ExportedRelease[]): SQL =>
   sql`case ${questions.releaseId} ${sql.join(
     pinned.map(({ id, keyRevision }) => sql`when ${id}::int then ${keyRevision}::int`),

@@ -65,9 +65,7 @@ export async function fetchLatestRevisions(
 const scoreBits = {
   ...scoringKey,
   length,
-  /**
-   * The questions that can score above 0: all answered questions if scores are graded, else those answered correctly.
-   */
+  /** The questions that can score above 0: all answered ones if scores are graded, else those answered correctly. */
   bits: like(scores.correct, sql`case when ${graded} is null then ${correct} else ${answered} end`),
   /** Null if the set is empty. */
   unscored: when(sql`bit_count(${unscored}) > 0`, unscored),

@@ -39,9 +39,7 @@ export function isAlive({ pid, startedAt, boot }: ProcessIdentity): boolean {
   return stat.startedAt === startedAt && !/[ZXx]/.test(stat.state);
 }
 
-/**
- * Whether a process with this pid exists. Signal 0 only checks. EPERM means that the process belongs to another user.
- */
+/** Whether a process with this pid exists. Signal 0 only checks. EPERM: the process belongs to another user. */
 function answersSignals(pid: number): boolean {
   try {
     return process.kill(pid, 0);

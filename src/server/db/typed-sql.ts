@@ -108,15 +108,11 @@ export const nullable = <S extends Selectable>(column: S): Expression<ValueOf<S>
 export const when = <S extends Selectable>(condition: SQL, column: S): Expression<ValueOf<S> | null> =>
   new Expression(sql`case when ${condition} then ${column} end`, sqlTypeOf(column), true);
 
-/**
- * A subquery that returns one column of at most one row; NULL if there is no row. `rest` is the subquery from FROM on.
- */
+/** A subquery of one column and at most one row; NULL without a row. `rest` is the subquery from FROM on. */
 export const scalar = <S extends Selectable>(column: S, rest: SQL): Expression<ValueOf<S> | null> =>
   new Expression(sql`(select ${column} ${rest})`, sqlTypeOf(column), true);
 
-/**
- * A text as JSON. Both drivers read JSON unchanged, but PGlite drops a byte order mark at the beginning of a `text`.
- */
+/** A text as JSON. Both drivers read JSON unchanged, but PGlite drops a byte order mark at the start of a `text`. */
 export const textAsJson = <S extends Selectable>(column: S): Expression<Json<ValueOf<S>>> =>
   new Expression(sql`to_json(${column})`, sqlTypeOf(column), isNullable(column));
 

@@ -8,10 +8,7 @@ import type { RequestCost } from "./request-cost.ts";
 import type { SelectedField } from "./selection.ts";
 import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
-/**
- * The most tables in a statement, one for each object or list. The limit bounds PostgreSQL's time to plan the
- * statement.
- */
+/** The most tables in a statement, one for each object or list. It bounds PostgreSQL's time to plan the statement. */
 export const MAX_PLANNED_TABLES = 1_000;
 /** The deepest nesting of objects below a root field. */
 export const MAX_PLANNED_DEPTH = 12;
@@ -21,9 +18,7 @@ export type PlannedField<T> = (row: T, field: SelectedField, scope: PlanScope) =
 
 export type PlannedFields<T> = Readonly<Record<string, PlannedField<T>>>;
 
-/**
- * The fields of every planned type. Types refer to each other by name, so that their files need not import each other.
- */
+/** The fields of every planned type. Types refer to each other by name, so that their files form no cycle. */
 export type PlannedTypes = { readonly [N in TypeName]: PlannedFields<TableOf<N>> };
 
 /** A nesting level of a plan. It hands out table aliases and counts the objects that the plan may return. */

@@ -46,9 +46,7 @@ export const withoutHoles = (text: string): string => text.replace(HOLE_ENDS, ""
 /** The delimiters of a hole: the mark with the hole's number before the inputs, and the mark alone after them. */
 const HOLE_ENDS = new RegExp(`${HOLE_MARK}(?:\\d+:)?`, "g");
 
-/**
- * The default resolver. It reads a field of a planned object by its response key, and of any other object by its name.
- */
+/** The default resolver. It reads a field of a planned object by its response key, and of others by its name. */
 export const resolvePlanned =
   (byName: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
   (source, args, context, info) =>

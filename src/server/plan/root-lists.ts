@@ -24,10 +24,7 @@ export const ROOT_CONNECTIONS = {
 /** Orders benchmarks by their slugs. */
 export const BENCHMARK_ORDER = (b: TableOf<"Benchmark">): SQL => sql`${b.slug} collate "C"`;
 
-/**
- * The condition that the viewer may see an object, by the object's type. Objects of other types are visible to
- * everyone.
- */
+/** The condition that the viewer may see an object, by its type. Objects of other types are visible to everyone. */
 export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: PlanScope) => SQL } = {
   Run: (r, { viewer }) => runVisibleTo(viewer, r),
   Model: (m, scope) => modelsSpec.where(m, {}, null, scope),

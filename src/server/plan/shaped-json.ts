@@ -11,9 +11,7 @@ import {
 import { NotCompilableError } from "./not-compilable-error.ts";
 import type { SelectedField } from "./selection.ts";
 
-/**
- * The fields of a GraphQL type without a table, each as an SQL expression or a function that returns the field's JSON.
- */
+/** The fields of a GraphQL type without a table, each as an SQL expression or a function that returns its JSON. */
 export type Shape = Readonly<Record<string, SQL | ((field: SelectedField) => JsonText)>>;
 
 /** The JSON object of a type with this shape: the selected fields, in order. */

@@ -7,9 +7,7 @@ import { analysisOf } from "./item-resolvers.ts";
 import type { RequestContext } from "./request-context.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
 
-/**
- * The ability of a run; null where answers are hidden from the viewer, and for a run that was asked without options.
- */
+/** The ability of a run; null where answers are hidden from the viewer, and for a run asked without options. */
 export async function runAbility(
   reference: RunReference,
   fitted: Pick<RunAbilityArgs, "runs">,

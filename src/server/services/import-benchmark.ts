@@ -138,9 +138,7 @@ const boardsWith = (split: SplitRecord | null): Pick<Plan, "publicShare" | "spli
   split,
 });
 
-/**
- * Refuses to change the access of a stored release, because answers that were once visible cannot be hidden afterwards.
- */
+/** Refuses to change the access of a stored release: answers that were once visible cannot be hidden afterwards. */
 function requireSameAccess(slug: string, { version, answerAccess }: StoredRelease, answers?: AnswerAccess): void {
   if (answers === undefined || answers === answerAccess) return;
   throw new OmnidexError(

@@ -37,9 +37,7 @@ export class RequestRecord {
   }
 }
 
-/**
- * A symbol instead of a `WeakMap`, whose entries the garbage collector examines at each collection of young objects.
- */
+/** A symbol instead of a `WeakMap`, whose entries the garbage collector examines at each minor collection. */
 const RECORD = Symbol("record");
 
 type Recorded = object & { [RECORD]?: RequestRecord };

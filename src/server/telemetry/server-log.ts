@@ -7,9 +7,7 @@ import { WaitingLines } from "./waiting-lines.ts";
 /** Lines are written in batches of this many bytes, or after this many milliseconds, whichever comes first. */
 const TOGETHER = 16_000;
 const AT_LATEST = 200;
-/**
- * The most bytes to buffer while the log is not read. Beyond it, lines are dropped so that requests are not delayed.
- */
+/** The most bytes to buffer while the log is not read. Beyond it, lines are dropped, so that no request waits. */
 const MOST_WAITING = 16_000_000;
 
 const STDERR = 2;

@@ -106,9 +106,7 @@ function membersOf(record: RequestRecord, status: number | null): string {
   return members;
 }
 
-/**
- * The level at which to log a request. Probes are not informative, and cache hits cost less than their log line would.
- */
+/** The level at which to log a request. Probes tell nothing, and cache hits cost less than their log line would. */
 function levelOf({ operation, answeredBy }: RequestRecord, status: number | null): LineLevel {
   if (PROBES.has(operation) || answeredBy === "cache") return "debug";
   return status !== null && status >= 500 ? "warn" : "info";

@@ -3,9 +3,7 @@ import type { ImportReport } from "../../../domain/import-report.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import { apiKey, fetchWith } from "../../data/api-key.ts";
 
-/**
- * The server's response to an import: a report, the changes for which it needs consent, or the problems of the files.
- */
+/** The response to an import: a report, the changes for which it needs consent, or the problems of the files. */
 export type ImportAnswer =
   | { readonly kind: "report"; readonly report: ImportReport }
   | { readonly kind: "refused"; readonly reason: string; readonly changes: ReleaseChanges }

@@ -14,9 +14,7 @@ interface ModalityAblationProps {
   readonly filter: QuestionFilter;
 }
 
-/**
- * The effect of each input on the score, from runs of one model with different inputs. Renders nothing without such runs.
- */
+/** The effect of each input on the score, from runs of one model with different inputs; nothing without such runs. */
 export function ModalityAblation({ runs, filter }: ModalityAblationProps) {
   const models = ablationsOf(runs);
   const answers = useQueries({ queries: models.map(({ ids }) => ablationQuery(ids, filter)) });

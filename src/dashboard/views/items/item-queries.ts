@@ -39,9 +39,7 @@ export const healthQuery = (benchmark: string) =>
 /** The number of suspects on a page. */
 const SUSPECT_PAGE = 20;
 
-/**
- * The suspected answer keys of a benchmark, page by page: those with a review if `reviewed`, else those that await one.
- */
+/** The suspected answer keys of a benchmark by page: those with a review if `reviewed`, else those that await one. */
 export const suspectsQuery = (benchmark: string, reviewed: boolean) =>
   infiniteQueryOptions({
     queryKey: ["suspects", benchmark, reviewed],

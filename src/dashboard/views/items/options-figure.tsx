@@ -18,9 +18,7 @@ function placeOf(band: number): number {
 
 const nameOf = ({ label }: ItemOption): string => label ?? "none";
 
-/**
- * The share of runs that pick each option, by ability. The line of the right option should rise, and the others fall.
- */
+/** The share of runs that pick each option, by ability. The right option's line should rise, and the others fall. */
 export function OptionsFigure({ options }: { readonly options: readonly ItemOption[] }) {
   const drawn = options.filter(({ shareByBand, count: chosen }) => shareByBand.length > 0 && chosen > 0);
   return (

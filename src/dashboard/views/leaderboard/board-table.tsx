@@ -155,10 +155,7 @@ const Row = memo(function Row({ row, place, measure, scale, chance, filter, hasR
   );
 });
 
-/**
- * The value of a row. The best value is bold. Values that do not differ significantly from the best are
- * underlined.
- */
+/** A row's value. The best value is bold. Values that do not differ significantly from the best are underlined. */
 function Value({ row }: { readonly row: BoardRow }) {
   const text = valueText(row.value, row.score);
   if (tiesWithBest(row))

@@ -138,9 +138,7 @@ const ColumnSteps = ({ inView: { first, last, count: all }, onStep }: ColumnStep
   </fieldset>
 );
 
-/**
- * The ways to copy the table. While the table still shows the columns of the previous slice, only code can be copied.
- */
+/** The ways to copy the table. While it still shows the columns of the previous slice, only code can be copied. */
 const tableGroups = (
   page: Pick<ScoreTablePage, "columns" | "measure">,
   copied: Copied<ScoreTableRow>,

@@ -18,9 +18,7 @@ const [OPEN_LIST, OPEN_OBJECT] = [0x5b, 0x7b];
 /** The elements of a JSON array of any length. */
 export const arrayRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => elements(file) });
 
-/**
- * The records in a list of a JSON object. The other members are read in a first pass, because they may follow the list.
- */
+/** The records in a list of a JSON object. The other members are read in a first pass, as they may follow the list. */
 export async function objectRecords(file: SubmissionFile): Promise<RecordSource> {
   const head = new Map<string, unknown>();
   for await (const part of parts(file)) {

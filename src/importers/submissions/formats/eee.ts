@@ -65,10 +65,7 @@ function outputText({ output, messages }: Fields): string | null {
 export const isEeeRecord = (fields: Fields): boolean =>
   "schema_version" in fields && "evaluation_id" in fields && "model_info" in fields;
 
-/**
- * The path of the rows that belong to a record. They are in the record's folder, even if the record states another
- * path.
- */
+/** The path of a record's rows. They are in the record's folder, even if the record states another path. */
 export function eeeRowsName(record: Fields, file: SubmissionFile): string {
   const { detailed_evaluation_results: details } = record;
   const path = isFields(details) ? nameOf(details.file_path) : undefined;

@@ -78,9 +78,7 @@ function inputText(input: unknown, attachments: Fields): string | undefined {
     .join("\n");
 }
 
-/**
- * The text of a message's content, which is a string or a list of parts. Reasoning parts are not part of the answer.
- */
+/** The text of a message's content, a string or a list of parts. Reasoning parts are not part of the answer. */
 function contentText(content: unknown, attachments: Fields): string | undefined {
   if (typeof content === "string") return resolve(content, attachments);
   if (!Array.isArray(content)) return undefined;

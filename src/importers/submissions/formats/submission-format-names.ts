@@ -1,6 +1,4 @@
-/**
- * The values of `--format`, besides `auto`. They have their own module so that help texts need not load the readers.
- */
+/** The values of `--format`, besides `auto`. In a module of their own, so that help texts need not load the readers. */
 export const SUBMISSION_FORMATS = [
   "omnidex",
   "lmms-eval",

@@ -44,9 +44,7 @@ export function labelsOf({ options, prompt }: RowNames, question: JoinQuestion):
   return (shown === undefined ? null : matchOptions(shown, question.options)) ?? NO_LABELS;
 }
 
-/**
- * Chooses among the questions that fit a row: the only one, the one at its position, or the next of several equal ones.
- */
+/** Chooses among the questions that fit a row: the only one, the one at its position, or the next of equal ones. */
 export function choose(
   fitting: readonly JoinQuestion[],
   { position, text = "" }: RowNames,

@@ -20,9 +20,7 @@ export function letterExtraction(
   return { kind: "answer", answer: optionLabel(position), rule, span: spanOf(response, letter), ambiguous: false };
 }
 
-/**
- * The span of the letter. The scripts do not report it, so this is the first possible position, or the whole response.
- */
+/** The span of the letter. The scripts do not report it: the first possible position, or the whole response. */
 function spanOf(response: string, letter: string): { start: number; end: number } {
   const exact = response.indexOf(letter);
   const start = exact >= 0 ? exact : response.toUpperCase().indexOf(letter);

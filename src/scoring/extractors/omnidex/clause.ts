@@ -18,10 +18,7 @@ export function opensClause(text: string, words: string): boolean {
   return opening === null || ANSWERING.test(text.slice(opening[0].length, opening[0].length + 30));
 }
 
-/**
- * Whether a mention is an answer. "Yes" and "no" are answers as a clause of their own, but not as part of a noun
- * phrase.
- */
+/** Whether a mention is an answer. "Yes" and "no" are answers as a clause of their own, not within a noun phrase. */
 export function isClause(text: string, { start, end }: Span): boolean {
   if (!/^(?:yes|no)$/i.test(text.slice(start, end))) return true;
   if (/\b(?:wait|oh|hmm|actually|well|um|hold on)[,.… -]{0,3}$/i.test(text.slice(Math.max(0, start - 12), start)))

@@ -17,9 +17,7 @@ export function wordBefore(text: string, at: number): string {
 
 const MARKS = " \t\n\r)]*_\"'.:,";
 
-/**
- * The word after a label in lower case, or the next character if no word follows. Marks after the label are skipped.
- */
+/** The word after a label in lower case, or the next character if none follows. Marks after the label are skipped. */
 export function wordAfter(text: string, end: number): string {
   let start = end;
   while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;

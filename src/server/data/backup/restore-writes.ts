@@ -70,9 +70,7 @@ export async function insertRows(
     select ${values} from jsonb_array_elements(${`[${lines.join(",")}]`}::text::jsonb) as x(item)`);
 }
 
-/**
- * Sets a sequence to its last value in the backup, or to the highest sequential number in its column if that is higher.
- */
+/** Sets a sequence to its last value in the backup, or to the highest sequential number in its column if higher. */
 export async function setSequence(tx: Queryable, table: string, column: string, last: string | null): Promise<void> {
   const id = sql`${sql.identifier(column)}`;
   await tx.query(sql`

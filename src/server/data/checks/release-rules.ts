@@ -66,9 +66,7 @@ const revisionsInOrder = (release: number): SQL => sql`
   from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int
   having coalesce(min(revision), 0) <> 1 or max(revision) <> count(*)`;
 
-/**
- * Each review refers to a question of the release, to options of that question, and to a revision of the answer key.
- */
+/** Each review refers to a question of the release, to options of it, and to a revision of the answer key. */
 const keyReviewsOfNothing = (release: number): SQL => sql`
   ${about(release, sql`'review ' || ${keyReviews.id}`, sql`'a question with these options, and a revision of the key'`, sql`'question ' || ${keyReviews.ordinal} || ', key ' || ${keyReviews.key} || ', revision ' || ${keyReviews.keyRevision}`)}
   from ${keyReviews} left join ${questions} on ${questions.releaseId} = ${keyReviews.releaseId} and ${questions.ordinal} = ${keyReviews.ordinal}

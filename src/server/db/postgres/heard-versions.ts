@@ -9,9 +9,7 @@ export const CHANGES_CHANNEL = "omnidex_changes";
 /** The channel on which the servers of one database send each other all other messages. */
 export const MESSAGES_CHANNEL = "omnidex_messages";
 
-/**
- * How often this process checks that notifications arrive, and how long a notification may take, both in milliseconds.
- */
+/** How often this process checks that notifications arrive, and how long one may take, both in milliseconds. */
 export interface HearingPace {
   readonly interval: number;
   readonly patience: number;

@@ -39,9 +39,7 @@ const FOR_TRANSACTIONS = 0.6;
 /** How long closing a pool waits for pending work, in milliseconds. */
 const FAREWELL = 5_000;
 
-/**
- * Connections to one PostgreSQL server, opened on demand. A lost connection fails only the work that was pending on it.
- */
+/** Connections to one PostgreSQL server, opened on demand. A lost connection fails only the work pending on it. */
 export class PostgresPool {
   readonly #pool: Pool;
   readonly #clients = new Set<Client>();

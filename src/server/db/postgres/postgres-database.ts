@@ -122,10 +122,7 @@ export function openPostgresDatabase(url: string, options: ReplicaOptions = {}):
   };
 }
 
-/**
- * Reads the insert position, not the flush position, because a commit that did not wait for the disk is already
- * visible.
- */
+/** Reads the insert position, not the flush position, as a commit that did not wait for the disk is visible already. */
 const POSITION = `select pg_current_wal_insert_lsn()::text as lsn, system_identifier::text as system,
   current_database() as database from pg_control_system()`;
 

@@ -3,10 +3,7 @@ import { Query as DriverQuery } from "pg";
 /** The members of the driver's connection that this module uses. */
 interface Connection {
   readonly stream: { readonly writable: boolean; cork(): void; uncork(): void; write(bytes: Buffer): void };
-  /**
-   * The texts of the prepared statements by name. `submittedNamedStatements` has the statements that are being
-   * prepared.
-   */
+  /** The texts of the prepared statements by name; `submittedNamedStatements` has those that are being prepared. */
   readonly parsedStatements: Readonly<Record<string, string>>;
   readonly submittedNamedStatements: Record<string, string>;
   parse(statement: { readonly text: string; readonly name: string | undefined }): void;

@@ -27,9 +27,7 @@ export const apiKeys = pgTable("api_keys", {
   scopes: text({ enum: KEY_SCOPES }).array(),
   /** The first characters of the secret, by which people recognize the key. */
   prefix: text().notNull(),
-  /**
-   * SHA-256 of the secret, in hexadecimal. The secret is long and random, so a slow hash would not protect it better.
-   */
+  /** SHA-256 of the secret, in hexadecimal. It is long and random, so a slow hash would not protect it better. */
   secretHash: text().notNull().unique(),
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   expiresAt: timestamp({ withTimezone: true }),
@@ -68,10 +66,7 @@ const benchmarkId = () =>
     .notNull()
     .references(() => benchmarks.id);
 
-/**
- * The owners that maintain a benchmark. They can see the benchmark's answers even if the answers are hidden from
- * others.
- */
+/** The owners that maintain a benchmark. They see its answers even if these are hidden from others. */
 export const maintainers = pgTable(
   "maintainers",
   {
@@ -149,9 +144,7 @@ export const auditLog = pgTable(
     object: text(),
     /** `DONE`, or the code of the error. */
     outcome: text().notNull(),
-    /**
-     * How many failed attempts of the same owner were not logged since its previous row, because there were too many.
-     */
+    /** How many failed attempts of the same owner since its previous row were too many to be logged. */
     skipped: integer().notNull().default(0),
     requestId: text().notNull(),
   },

@@ -4,9 +4,7 @@ import { ANONYMOUS } from "../../../domain/viewer.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import { isNamed } from "../preconditions.ts";
 
-/**
- * The time for which a shared cache may serve a file without revalidation, in seconds. It is the same as for queries.
- */
+/** How long a shared cache may serve a file without revalidation, in seconds. It is the same as for queries. */
 const MAX_AGE = 60;
 
 /** The HMAC key of private validators. Without it, a caller could compute validators to guess a file's content. */

@@ -5,10 +5,7 @@ import type { RateLimits } from "../../limits/rate-limits.ts";
 import type { Refusal } from "../../limits/refusal.ts";
 import { type Addressed, clientAddress } from "./client-address.ts";
 
-/**
- * The property that stores a request's admission, so that a request that falls back from the fast path counts only
- * once.
- */
+/** The property that stores a request's admission, so that a request that leaves the fast path counts only once. */
 const ADMISSION = Symbol("admission");
 
 type Admitted = Addressed & { [ADMISSION]?: Admission };

@@ -142,9 +142,7 @@ export const ownApiKey = async (database: Database, { apiKey }: Viewer): Promise
 
 export const encodeApiKeyId = (id: number): string => `key_${id}`;
 
-/**
- * The primary key that the id of an API key contains; null for a malformed id. API keys are not nodes of the schema.
- */
+/** The primary key in the id of an API key; null for a malformed id. API keys are not nodes of the schema. */
 export function decodeApiKeyId(id: string): number | null {
   const digits = /^key_([1-9]\d{0,8})$/.exec(id)?.[1];
   return digits === undefined ? null : Number(digits);

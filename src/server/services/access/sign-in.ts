@@ -22,9 +22,7 @@ export interface SignedIn {
   readonly until: number;
 }
 
-/**
- * The prefix of owners that come from the provider, so that no user of the provider can have the name of a key's owner.
- */
+/** The prefix of owners from the provider, so that none of its users can have the name of a key's owner. */
 export const OIDC_OWNER = "oidc:";
 const LONGEST_OWNER = 200;
 

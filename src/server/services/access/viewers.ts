@@ -122,9 +122,7 @@ export class Viewers {
 const isValid = ({ revokedAt, expiresAt }: ApiKeyRow): boolean =>
   revokedAt === null && (expiresAt ?? Number.POSITIVE_INFINITY) > Date.now();
 
-/**
- * A JSON Web Token: three parts of base64url, of which the first is a JSON object. Keys of this server have no dots.
- */
+/** A JSON Web Token: three parts of base64url, the first a JSON object. Keys of this server have no dots. */
 const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]+$/;
 
 /** Compares in constant time. It compares hashes, because `timingSafeEqual` needs inputs of the same length. */

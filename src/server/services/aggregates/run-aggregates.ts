@@ -139,9 +139,7 @@ export class RunAggregates {
     return this.#slices.load({ release, slice });
   }
 
-  /**
-   * The slice's questions in the release, grouped by the value of a dimension, or by the values of several dimensions.
-   */
+  /** The slice's questions in the release, grouped by the value of one dimension, or by those of several. */
   async groups(release: number, slice: Slice, by: readonly Dimension[]): Promise<readonly Group[]> {
     // Loads the slice first, because `slice` reads the catalogs of all releases that the request needs at the same time
     // with one statement. `catalogs.of` then finds the catalog of this release in the cache.
@@ -167,9 +165,7 @@ export class RunAggregates {
     return vectors && scoreOfSlice(vectors, questions, reference);
   }
 
-  /**
-   * The score over resolved questions of the run's release. Returns no promise if the run's vectors are already loaded.
-   */
+  /** The score over resolved questions of the run's release. Returns no promise if the run's vectors are loaded. */
   scoreOver(reference: RunReference, questions: SliceQuestions): ScoreSummary | null | Promise<ScoreSummary | null> {
     if (!reference.answersVisible) return this.hidden.over(reference.release, reference.run, questions);
     const known = this.#known.get(reference.run);

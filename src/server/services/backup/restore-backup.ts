@@ -80,9 +80,7 @@ function migrationsAfter(file: string, { migrations, omnidex }: BackupHeader): r
   return known.slice(migrations.length);
 }
 
-/**
- * Empties the tables. If their schema differs from that of the backup, recreates them with the schema of the backup.
- */
+/** Empties the tables. If their schema differs from the backup's, recreates them with the backup's schema. */
 async function makeRoom(tx: Queryable, replace: boolean, migrations: readonly AppliedMigration[]): Promise<void> {
   const filled = await filledTables(tx);
   if (filled.length > 0 && !replace)

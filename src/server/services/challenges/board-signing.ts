@@ -57,9 +57,7 @@ export class BoardSigning {
 
 const newKey = (): KeyObject => generateKeyPairSync("ed25519").privateKey;
 
-/**
- * The key in a file, which is made if it is missing. If several processes try to make it at once, only one succeeds.
- */
+/** The key in a file, which is made if missing. If several processes try to make it at once, only one succeeds. */
 async function keyIn(file: string): Promise<KeyObject> {
   try {
     return createPrivateKey(await readOrMake(file));

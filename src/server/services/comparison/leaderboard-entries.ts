@@ -29,9 +29,7 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   readonly measure: Measure | null;
 }
 
-/**
- * `Measure` of the schema: the mean over the questions, the metric of the questions' task, or the mean of tasks.
- */
+/** `Measure` of the schema: the mean over the questions, the metric of the questions' task, or the mean of tasks. */
 export type Measure = "QUESTIONS" | "TASK" | "TASKS";
 
 /** A run or a published figure, ranked. */

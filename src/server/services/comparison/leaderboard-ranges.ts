@@ -123,10 +123,7 @@ function scoreOfRun(board: ScoredRuns, run: number, errors: Float64Array): Ranke
   return { value, standardError: cautiousStandardError(value, count, known) };
 }
 
-/**
- * Two runs have a paired error if the same questions are unscored in both, which holds for nearly all runs of a
- * release.
- */
+/** Two runs have a paired error if the same questions are unscored in both, as in nearly all runs of a release. */
 function pairedErrors(
   board: ScoredRuns,
   entries: readonly RangedEntry[],

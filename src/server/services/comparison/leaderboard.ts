@@ -37,9 +37,7 @@ export interface LeaderboardRequest {
   readonly published: boolean;
   /** Also ranks runs that have predictions for less than half of the slice. */
   readonly partial?: boolean;
-  /**
-   * The board whose part of the slice is ranked, if the leaderboard is split; null for what the viewer sees by default.
-   */
+  /** The board whose part of the slice is ranked, if the leaderboard is split; null for the viewer's default. */
   readonly board?: Board | null;
   /** Ranks AVI-Bench's runs by means over questions, too, as all other benchmarks' runs. The default is false. */
   readonly byMeans?: boolean;

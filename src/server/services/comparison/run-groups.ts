@@ -126,9 +126,7 @@ async function runGroup(
   };
 }
 
-/**
- * The score computed from each question's mean over the runs; null if no question is in the denominator of every run.
- */
+/** The score from each question's mean over the runs; null if no question is in the denominator of every run. */
 async function meanScore(aggregates: RunAggregates, slice: Slice, runs: readonly RunReference[], release: number) {
   const [questions, ...loaded] = await Promise.all([
     aggregates.slice(release, slice),

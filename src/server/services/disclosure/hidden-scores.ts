@@ -26,9 +26,7 @@ interface HiddenBoard {
   readonly scores: ManyScores;
   /** The scores by the index of the run; null for a run without a score of its own. */
   readonly coarse: readonly (ScoreSummary | null)[];
-  /**
-   * The number of runs without a place of their own: they show another run's score, or none.
-   */
+  /** The number of runs without a place of their own: they show another run's score, or none. */
   readonly repeats: number;
 }
 
@@ -153,9 +151,7 @@ export class HiddenScores {
     return known;
   }
 
-  /**
-   * For each scored run that the viewer may see, the run whose score is shown to the viewer, or why no score is shown.
-   */
+  /** For each scored run that the viewer may see, the run whose score is shown, or why no score is shown. */
   shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
     const known = this.#shown.get(release) ?? this.#shownRuns(release);
     this.#shown.set(release, known);

@@ -134,10 +134,7 @@ const ambiguousKeys = (reviews: ReadonlyMap<number, KeyReviewRow>): HealthInput[
     .filter(({ verdict }) => verdict === "AMBIGUOUS")
     .map(({ ordinal, evidence }) => ({ question: ordinal, evidence: evidence ?? Number.NaN }));
 
-/**
- * The figures that each problem needs. Modality problems are checked separately; duplicates and reviews need no
- * figures.
- */
+/** The figures that each problem needs. Modality problems are checked apart; duplicates and reviews need none. */
 const NEEDS: Readonly<Partial<Record<HealthProblem, readonly Figure[]>>> = {
   SUSPECTED_KEY: SUSPECT_FIGURES,
   NEGATIVE_DISCRIMINATION: ["health", "fit"],

@@ -51,9 +51,7 @@ export class ItemAnalyses {
   readonly #reading = pLimit(READ_AT_ONCE);
   /** By request, so that the revision of the answer key is read only once for all questions of a page. */
   readonly #asked = new WeakMap<RunAggregates, Map<string, Promise<ItemAnalysis>>>();
-  /**
-   * By request, so that one statement reads the revisions of all answer keys for a page of runs of several releases.
-   */
+  /** By request, so that one statement reads the key revisions for a page of runs of several releases. */
   readonly #keys = new WeakMap<RunAggregates, DataLoader<ReleaseScorings, KeyOfScorings>>();
 
   /**

@@ -21,9 +21,7 @@ const WALK =
  */
 const WALKED = /option|choice|possibilit/i;
 
-/**
- * Whether a response breaks off while it goes through the options. An option that it mentions is then not its answer.
- */
+/** Whether a response breaks off while it goes through the options. An option it mentions is then not its answer. */
 export function breaksOffInWalk(reading: Reading): boolean {
   const text = reading.text.trimEnd();
   if (text.length < 20 || !/[\p{L}\p{N},;:'"(-]$/u.test(text.slice(-1))) return false;
