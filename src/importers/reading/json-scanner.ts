@@ -56,8 +56,6 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const LITERALS = ["true", "false", "null"].map((word) => Buffer.from(word));
 const ESCAPABLE = new Set(Buffer.from('"\\/bfnrtu'));
-/** Up to this many names, a linear search is faster than a set. */
-const FEW_NAMES = 24;
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
 const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
@@ -112,10 +110,10 @@ class JsonScanner {
 
   #object(depth: number, members: JsonMember[] | null): void {
     if (this.#opens(CLOSE_OBJECT)) return;
-    const names = new Names();
+    const names = new Set<string>();
     do {
       const name = this.#name(depth);
-      if (!names.add(name)) throw new ImportError(this.#path(depth), "one field of this name", "a second one");
+      if (names.size === names.add(name).size) throw new ImportError(this.#path(depth), "one field of this name", "a second one");
       this.#reader.skipSpace();
       if (!this.#reader.take(0x3a)) this.#fail("':'");
       this.#reader.skipSpace();
@@ -219,20 +217,5 @@ class JsonScanner {
 
   #failAt(position: number, expected: string): never {
     throw jsonFailure(this.source, this.fileName, position, expected);
-  }
-}
-
-/** The names of one object's fields. */
-class Names {
-  readonly #few: string[] = [];
-  #many: Set<string> | null = null;
-
-  /** Whether the name is new. */
-  add(name: string): boolean {
-    if (this.#many !== null) return this.#many.size < this.#many.add(name).size;
-    if (this.#few.includes(name)) return false;
-    this.#few.push(name);
-    if (this.#few.length > FEW_NAMES) this.#many = new Set(this.#few);
-    return true;
   }
 }
