@@ -26,10 +26,7 @@ export interface ExportedVideoRow {
   readonly durationSeconds: number | null;
   /** Null if it equals the `duration` of `native`. */
   readonly durationLabel: string | null;
-  /**
-   * The audio types of the video itself, in the order of the imported file. Audio types of its questions are not
-   * included.
-   */
+  /** The audio types of the video itself, without those of its questions, in the order of the imported file. */
   readonly audioTypes: readonly ImportAudioLabel[];
   readonly url: string | null;
   readonly subset: string | null;

@@ -5,10 +5,7 @@ import type { ReleaseChanges } from "./release-changes.ts";
 /** The result of an import, or of a dry run. */
 export interface ImportReport {
   readonly benchmark: string;
-  /**
-   * CREATED: a new release. UNCHANGED: the same release is already current. RESTORED: an earlier release is current
-   * again.
-   */
+  /** CREATED: a new release. UNCHANGED: the same one is current already. RESTORED: an earlier one is current again. */
   readonly status: "CREATED" | "UNCHANGED" | "RESTORED";
   /** Whether nothing was written. */
   readonly dryRun: boolean;

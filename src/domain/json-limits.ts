@@ -12,10 +12,7 @@ export const MAX_NESTING = 100;
  */
 export const MAX_VALUES = 64_000;
 
-/**
- * The maximum length of a text in a request, in UTF-16 code units. A prediction's response is limited to half of this
- * length.
- */
+/** The maximum length of a text in a request, in UTF-16 code units; a prediction's response has half of it. */
 export const MAX_STRING = 2_000_000;
 
 export const TOO_DEEP = `The request nests more than ${MAX_NESTING} levels deep.`;

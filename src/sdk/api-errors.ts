@@ -30,10 +30,7 @@ export class OmnidexBadUserInputError extends /* @__PURE__ */ withCode("BAD_USER
   }
 }
 
-/**
- * A filter that cannot match: it names values that do not exist, or has an empty range. `faults` has one entry per
- * problem.
- */
+/** A filter that cannot match: it names unknown values, or has an empty range. `faults` has one entry per problem. */
 export class OmnidexInvalidFilterError extends /* @__PURE__ */ withCode("INVALID_FILTER") {
   override readonly name = "OmnidexInvalidFilterError";
 

@@ -26,10 +26,7 @@ async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
 
 /** The most bytes that a length and its colon can take. */
 const LENGTH_BYTES = 20;
-/**
- * A buffer that all calls share, to allocate nothing per row. This is safe because `digest` copies its input before it
- * returns.
- */
+/** A buffer that all calls share, to allocate nothing per row: `digest` copies its input before it returns. */
 let scratch = new Uint8Array(1 << 16);
 
 /**

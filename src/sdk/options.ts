@@ -214,10 +214,7 @@ export interface WaitOptions extends RequestOptions {
 
 /** How to rescore a run. */
 export interface RescoreOptions extends ReasonOptions {
-  /**
-   * Whether to ask the server's judge about the responses without a readable answer. The score follows when it has
-   * answered.
-   */
+  /** Whether to ask the server's judge about responses without a readable answer. The score follows its answers. */
   readonly judge?: boolean | undefined;
 }
 

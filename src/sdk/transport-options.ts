@@ -10,10 +10,7 @@ export interface RequestOptions {
   readonly maxRetries?: number | undefined;
   /** Whether this query may be sent with GET, and so be answered by a cache; the client's `cacheable` by default. */
   readonly cacheable?: boolean | undefined;
-  /**
-   * Called after each response to this call, before the client's own `onResponse`. If it fails, the failure is only
-   * logged.
-   */
+  /** Called after each response to this call, before the client's own `onResponse`. Its failure is only logged. */
   readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 

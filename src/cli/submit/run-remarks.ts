@@ -11,10 +11,7 @@ const DESCRIBED = { parameters: "--parameters", organization: "--organization", 
 export const statedSizeRemarks = ({ model }: Pick<RunFields, "model">): readonly string[] =>
   [sizeRemark(model.parameters ?? "")].filter((text) => text !== null);
 
-/**
- * Remarks on the fields of a model that a submission stated and the server did not take, because the model was described
- * before.
- */
+/** Remarks on a model's fields that a submission stated and the server did not take: it was described before. */
 export function untakenRemarks(
   { model, anonymous }: Pick<RunFields, "model" | "anonymous">,
   run: Pick<SubmittedRun, "id" | "model">,

@@ -29,10 +29,7 @@ function expanded(values: readonly unknown[], rows: Int32Array): readonly unknow
   return all;
 }
 
-/**
- * Whether values may repeat, judged by adjacent values in the middle of the column. Questions about one video are
- * adjacent.
- */
+/** Whether values may repeat, judged by adjacent ones amid the column. Questions about one video are adjacent. */
 function mayRepeat(values: readonly unknown[]): boolean {
   const start = Math.max(0, (values.length - SAMPLE) >> 1);
   const sample = values.slice(start, start + SAMPLE);

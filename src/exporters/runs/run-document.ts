@@ -40,10 +40,7 @@ export interface RunDocument {
 /** `run_12`: the run's id on this server. */
 export const runId = ({ run }: RunDocument): string => encodeNodeId("Run", run.id);
 
-/**
- * The model's name in the form `organization/name`, which other formats use. A name that already has this form is
- * unchanged.
- */
+/** The model's name in the form `organization/name`, which other formats use, unless it has this form already. */
 export function modelId({ run: { model } }: RunDocument): string {
   const { name, organization } = model;
   if (organization !== null && !name.startsWith(`${organization}/`)) return `${organization}/${name}`;
@@ -77,10 +74,7 @@ export function references({ answer }: ExportedPrediction): readonly string[] {
   }
 }
 
-/**
- * How the score was computed, for the metadata of every format. All values are texts, because some formats accept only
- * texts.
- */
+/** How the score was computed, for the metadata of every format: as texts, because some accept nothing else. */
 export function scoringDetails({ run, release }: RunDocument): Readonly<Record<string, string>> {
   const { scoring } = run;
   return {

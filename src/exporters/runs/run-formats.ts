@@ -14,10 +14,7 @@ import { type RunDocument, runId, scoredPredictions } from "./run-document.ts";
 export interface RunFormat {
   readonly mediaType: string;
   readonly fileName: (document: RunDocument) => string;
-  /**
-   * The folder in which readers of the format expect the file, with slashes between its levels; absent if they expect
-   * none.
-   */
+  /** The folder in which readers of the format expect the file, with slashes; absent if they expect none. */
   readonly folder?: (document: RunDocument) => string;
   /** Whether the format requires fields that reveal the answers. */
   readonly needsAnswers?: true;

@@ -140,10 +140,7 @@ function packagesOf(table: string): string {
 /** The characters for which pdfLaTeX has fonts in the encoding T1: letters of European languages, and some signs. */
 const PDFLATEX = /^[\n -~\u00a0-\u0125\u0128-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u0165\u0168-\u017e‘’“”„‚…—€]*$/;
 
-/**
- * Replacements for characters with a special meaning in LaTeX, and for characters in these tables that LaTeX's fonts
- * may lack.
- */
+/** Replacements for characters with a meaning in LaTeX, and for those in these tables that its fonts may lack. */
 const LATEX: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
   "~": "\\textasciitilde{}",

@@ -5,10 +5,7 @@ import { pythonStrip } from "./official/python-text.ts";
 
 const OPEN = "<answer>";
 
-/**
- * The content of the first answer tag, or else the last single letter between white space or colons, or else the whole
- * text.
- */
+/** The content of the first answer tag, else the last single letter between white space or colons, else all. */
 function extractAnswer(text: string): string {
   const open = text.indexOf(OPEN);
   const close = open < 0 ? -1 : text.indexOf("</answer>", open + OPEN.length);

@@ -63,10 +63,7 @@ export function testModality(
   return { modality, evidence, withheld: null, questions: found };
 }
 
-/**
- * The maximum false discovery rate: the expected share, among the listed questions, of questions that do need the
- * modality.
- */
+/** The maximum false discovery rate: the expected share of the listed questions that do need the modality. */
 const FALSE_DISCOVERIES = 0.05;
 
 /** Whether the test is significant, and no more models are right only with the modality than only without it. */

@@ -10,10 +10,7 @@ export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {
   readonly power: number;
   /** The two-sided significance level. */
   readonly level: number;
-  /**
-   * The number of questions needed if each video has as many questions as in the benchmark; NaN if the variance is
-   * unknown.
-   */
+  /** The number of questions needed if each video has as many as in the benchmark; NaN if the variance is unknown. */
   readonly questions: number;
   /** The number of videos that have `questions` questions in total, on average. */
   readonly videos: number;

@@ -10,10 +10,7 @@ import { scoreTable } from "./score-table.ts";
 export interface SuspectOptions {
   /** The share of wrong keys that is assumed before any answer is seen; 0.02 if missing. */
   readonly prior?: number;
-  /**
-   * The Dirichlet parameter of the wrong options. The smaller it is, the more the wrong answers concentrate on one
-   * option.
-   */
+  /** The Dirichlet parameter of the wrong options. The smaller, the more the wrong answers concentrate on one. */
   readonly attraction?: number;
 }
 

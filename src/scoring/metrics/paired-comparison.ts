@@ -74,10 +74,7 @@ export function describePairs(tally: PairTally): PairedComparison {
   };
 }
 
-/**
- * The minimum detectable difference; 1 if there are too few videos for any difference to be significant at the 5 %
- * level.
- */
+/** The minimum detectable difference; 1 if too few videos let any difference be significant at the 5 % level. */
 const detectable = ({ clusters }: PairTally, error: number): number =>
   smallestPValue(clusters) < 0.05 && !Number.isNaN(error) ? minimumDetectableDifference(error, clusters - 1) : 1;
 

@@ -140,10 +140,7 @@ function bestFirst(scores: readonly RankedScore[]): Int32Array {
   return isSorted ? indexes : indexes.sort((a, b) => (scores[b]?.value ?? 0) - (scores[a]?.value ?? 0));
 }
 
-/**
- * The first index at which the condition holds, found by binary search. The condition must also hold at all later
- * indexes.
- */
+/** The first index at which the condition holds, by binary search. It must also hold at all later indexes. */
 function firstWhere(values: Float64Array, holds: (value: number) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {

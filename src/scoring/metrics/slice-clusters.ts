@@ -1,7 +1,4 @@
-/**
- * The videos that have at least two questions in a slice. They are numbered from 0 in the order of their first
- * questions.
- */
+/** The videos with at least two questions in a slice, numbered from 0 in the order of their first questions. */
 export interface SliceClusters {
   /**
    * The number of each question's video, by the question's index in the slice. Negative for a question that is a

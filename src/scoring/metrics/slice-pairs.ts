@@ -16,18 +16,12 @@ export interface PairWords extends PlacedWords {
 
 /** Bit planes from which sums over videos are computed by counting bits. */
 export interface ClusterPlanes {
-  /**
-   * For each question, the number of other questions of the slice that share its video. Plane k holds bit k of these
-   * numbers.
-   */
+  /** For each question, the number of other questions of the slice that share its video. Plane k holds bit k. */
   readonly others: readonly PlacedWords[];
   readonly pairs: PairWords;
 }
 
-/**
- * The maximum number of `PairWords` words per question of the slice. With more words, summing question by question is
- * faster.
- */
+/** The most `PairWords` words per question of the slice. With more, summing question by question is faster. */
 const MOST_WORDS = 2;
 
 /** The planes of a slice; `null` if the pairs need more than `MOST_WORDS` words per question. */

@@ -36,10 +36,7 @@ export class Gathering implements Needs {
   readonly #values = new Map<Deferred, Map<object, unknown>>();
   /** The deferred fields whose computation is in progress. */
   readonly #awaited: Promise<void>[] = [];
-  /**
-   * The objects for which a deferred field returned a `Later` that is not computed yet. The key is the field's map in
-   * `#values`.
-   */
+  /** The objects whose deferred field returned a `Later` not computed yet, by the field's map in `#values`. */
   readonly #later = new Map<Map<object, unknown>, object[]>();
 
   constructor(private readonly context: RequestContext) {}

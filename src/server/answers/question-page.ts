@@ -15,10 +15,7 @@ export interface QuestionPage {
   readonly total: number;
   /** The primary keys of the questions on the page. */
   readonly keys: readonly number[];
-  /**
-   * The cursor of the question at an index of the page. A negative index counts from the end. Null for an index out of
-   * range.
-   */
+  /** The cursor of the question at an index of the page. A negative index counts from the end. Null if out of range. */
   readonly cursorAt: (index: number) => string | null;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

@@ -25,10 +25,7 @@ export const releaseAccess = { answerAccess: releases.answerAccess, benchmark: b
 export const seesAnswers = ({ admin, maintains }: Reader, { answerAccess, benchmark }: ReleaseAccess): boolean =>
   admin || answerAccess === "VISIBLE" || maintains?.includes(benchmark) === true;
 
-/**
- * Whether everyone sees the answers of a release with this access. True without a release, because there is nothing to
- * hide.
- */
+/** Whether everyone sees the answers of a release with this access. True without a release: nothing is hidden. */
 export const everyoneSees = (access: AnswerAccess | null): boolean =>
   access === null || seesAnswers({ admin: false }, { answerAccess: access, benchmark: "" });
 

@@ -14,10 +14,7 @@ export interface CaptionRow {
   readonly response: string | null;
 }
 
-/**
- * All caption questions of these runs, answered or not, in the order of the release. Runs that are not scored are left
- * out.
- */
+/** All caption questions of these runs, answered or not, in the order of the release. Unscored runs are left out. */
 export async function fetchCaptions(database: Queryable, wanted: readonly number[]): Promise<CaptionRow[]> {
   const latest = { key: answers.key };
   const columns = {

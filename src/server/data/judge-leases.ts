@@ -62,10 +62,7 @@ export async function claimJudgeTasks(tx: Queryable, limit: number, leaseMs: num
   return mine.length === 0 ? [] : leaseTasks(tx, mine, leaseMs);
 }
 
-/**
- * Leases the tasks. This is a separate statement, so that it sees everything that was committed before the content was
- * locked.
- */
+/** Leases the tasks, in a statement of its own, which sees all that was committed before the content was locked. */
 function leaseTasks(
   tx: Queryable,
   tasks: readonly { readonly run: number; readonly ordinal: number }[],

@@ -18,10 +18,7 @@ const COUNT = 2 ** 31 - 1 - SMALLEST;
 export const isNumberedInTurn = (table: string, column: SQL): SQL =>
   ["runs", "models"].includes(table) ? sql`${column} < ${SMALLEST}::int` : sql`true`;
 
-/**
- * The primary key of a new row. A random primary key is one of eight random numbers, chosen among those that no row has
- * yet.
- */
+/** The primary key of a new row. A random one is the first of eight random numbers that no row has yet. */
 export const newRowNumber = (table: typeof runs | typeof models, numbers: RowNumbers): SQL =>
   numbers === "IN_TURN"
     ? sql`nextval(pg_get_serial_sequence(${table === runs ? "runs" : "models"}, 'id'))::int`

@@ -53,10 +53,7 @@ export function refuseNul(params: readonly unknown[]): void {
   if (params.some(holdsNul)) throw badInput("A text in the input contains a NUL character (U+0000); remove it.");
 }
 
-/**
- * A parameter that is bound later, by `withValues`. A statement with such parameters is rendered once and sent many
- * times.
- */
+/** A parameter that is bound later, by `withValues`. A statement with such parameters is rendered only once. */
 export const laterValue = (name: string): SQL => sql`${sql.placeholder(name)}`;
 
 /**

@@ -20,10 +20,7 @@ export const MAX_MUTATIONS = 10;
 /** The most aliased leaf fields of a document. Each alias can repeat a value in every object of a list. */
 export const MAX_LEAF_ALIASES = 200;
 
-/**
- * The most introspection objects for each type of the schema. The introspection query of common tools counts 1,320 per
- * type.
- */
+/** The most introspection objects for each type of the schema. That of common tools counts 1,320 per type. */
 const MAX_INTROSPECTION = 2_500;
 /** The most fields that read the schema, under aliases. Each reads it again, and all of them in one turn of the event loop. */
 const MAX_INTROSPECTION_FIELDS = 10;

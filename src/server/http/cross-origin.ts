@@ -30,10 +30,7 @@ const headersFor = (origins: readonly string[]) =>
     maxAge: 600,
   });
 
-/**
- * Whether the origin has the server's own host. Browsers send the header `Origin` even for POST requests to the page's
- * own host.
- */
+/** Whether the origin has the server's own host. Browsers send `Origin` even for POST requests to it. */
 export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
   URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 

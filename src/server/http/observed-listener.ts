@@ -4,10 +4,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts";
 import { beginRequestSpan } from "../telemetry/tracing.ts";
 import { requestIdFrom } from "./request-id.ts";
 
-/**
- * Keeps a record of each request while `next` answers it. When the response has ended, the request is counted and
- * logged.
- */
+/** Keeps a record of each request while `next` answers it. At the end, the request is counted and logged. */
 export const observedListener =
   (telemetry: Telemetry, next: RequestListener): RequestListener =>
   (incoming, outgoing) => {

@@ -34,10 +34,7 @@ export const questionPageText = (
       join ${tableSource(row)} on ${row.id} = page.key`;
   });
 
-/**
- * The most selections of `nodes` and `edges` that one statement returns. Pages with more selections fall back to the
- * resolvers.
- */
+/** The most selections of `nodes` and `edges` in one statement. Pages with more fall back to the resolvers. */
 const MOST_LISTS = 50;
 
 const nodeText = (field: SelectedField, row: TableOf<"Question">, scope: PlanScope): JsonText =>

@@ -34,10 +34,7 @@ export const MAY_BE_SEEN: { readonly [N in NodeType]?: (row: TableOf<N>, scope: 
 export const questionsAt = (q: TableOf<"Question">): SQL =>
   sql`${q.releaseId} = ${laterValue("release")}::int and ${q.ordinal} = any(${laterValue("ordinals")}::int[])`;
 
-/**
- * A question or video by its natural key in the current release of a benchmark. `key` and the slug `benchmark` are
- * bound later.
- */
+/** A question or video by its natural key in the current release of a benchmark. `key` and the slug are bound later. */
 export const ofNaturalKey = (row: TableOf<"Question"> | TableOf<"Video">): SQL =>
   sql`${row.key} = ${laterValue("key")}::text and ${row.releaseId} = (
     select ${releases.id} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}

@@ -48,10 +48,7 @@ export interface SelectedField {
 
 /** The data of an operation that all its fields share. */
 export interface OperationContext extends Pick<GraphQLResolveInfo, "schema" | "fragments" | "variableValues"> {
-  /**
-   * If true, introspection fields and fields with invalid arguments are left out. If false, such a field throws an
-   * error.
-   */
+  /** If true, introspection fields and fields with invalid arguments are left out. If false, they throw an error. */
   readonly isLenient?: boolean;
 }
 

@@ -108,10 +108,7 @@ async function refuseServers(database: Database, { begun }: Pick<DistributionSta
   throw new OmnidexError("CONFLICT", `${servers} servers have this database open. ${then}`, { servers });
 }
 
-/**
- * Copies runs in ascending order, several in each transaction. A repeated call resumes after the highest run in the
- * shards.
- */
+/** Copies runs in ascending order, several per transaction. A repeated call resumes after the highest in the shards. */
 async function copyAll(database: Database, report: (line: string) => void): Promise<void> {
   await recoverTransactions(database);
   let after = await fetchLastRun(database);

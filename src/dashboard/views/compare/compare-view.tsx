@@ -22,10 +22,7 @@ import { type Listed, WhoIsRight } from "./who-is-right.tsx";
 const route = getRouteApi("/compare");
 const NO_CONDITION: QuestionFilter = {};
 
-/**
- * Compares runs over one release, question by question: which is better, where, and whether the difference is
- * significant.
- */
+/** Compares runs over one release, question by question: which is better, where, and whether significantly. */
 export function CompareView() {
   const search = route.useSearch();
   useTitle("Compare runs");

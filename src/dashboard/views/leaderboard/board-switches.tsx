@@ -27,10 +27,7 @@ interface BoardSwitchesProps extends SwitchState, RunsState {
   readonly onEdit: (edit: SearchEdit) => void;
 }
 
-/**
- * The controls that choose the rows and columns of a leaderboard. On narrow screens, those that choose rows are behind a
- * button.
- */
+/** The controls for the rows and columns of a leaderboard. On narrow screens, those for rows are behind a button. */
 export const BoardSwitches = memo(function BoardSwitches(props: BoardSwitchesProps) {
   const { benchmark, filter, papers, showsPapers, partial, open, by, onEdit } = props;
   const set = FOLDED.filter((field) => props[field] !== undefined);

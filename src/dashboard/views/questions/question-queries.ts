@@ -12,10 +12,7 @@ import {
 /** A question in a list, with the number of runs that answer it correctly. */
 export type ListedQuestion = QuestionPageQuery["questions"]["nodes"][number];
 
-/**
- * The number of questions on a page. Cards are tall, so their pages are short. The table draws only the rows in the
- * window.
- */
+/** The number of questions on a page. Cards are tall, so their pages are short. The table draws only rows in view. */
 const PAGES = { cards: 20, table: 200 } as const;
 
 /** The questions of a slice, page by page. */

@@ -66,10 +66,7 @@ function referencesIn(value: unknown): readonly number[] {
   return Object.values(value).flatMap(referencesIn);
 }
 
-/**
- * The attachments with these indices, from the chunks that contain them. A chunk is named by the index of its first
- * attachment.
- */
+/** The attachments with these indices, from their chunks. A chunk is named by the index of its first attachment. */
 async function attachmentsOf(archive: ZipArchive, folder: string, indices: readonly number[]): Promise<Fields> {
   const prefix = `${folder}/attachments/`;
   const starts = [...archive.entries.keys()]

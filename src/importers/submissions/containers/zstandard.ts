@@ -2,10 +2,7 @@ import { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { Decompress } from "fzstd";
 
-/**
- * A stream that unpacks Zstandard (RFC 8878). Uses Node's own decoder (from 22.15), or one in JavaScript if Node has
- * none.
- */
+/** A stream that unpacks Zstandard (RFC 8878). Uses Node's decoder (from 22.15), or else one in JavaScript. */
 export function zstandard(): Transform {
   const { createZstdDecompress } = zlib as unknown as { createZstdDecompress?: () => Transform };
   return createZstdDecompress?.() ?? zstandardInJavaScript();

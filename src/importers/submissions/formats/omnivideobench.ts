@@ -36,10 +36,7 @@ export const omniVideoBench: SubmissionFormat = {
   },
 };
 
-/**
- * The file names that the scripts and the dataset use for the questions, which the Gemini script appends to a model's
- * name.
- */
+/** The names of the file of questions in scripts and dataset, which the Gemini script appends to a model's name. */
 const QUESTIONS_FILE = /_(?:(?:example_|qa_)?data|omnivideobench(?:_data)?)(?:-2)?$/i;
 const NO_SOUND = /_no_sound$/;
 /**

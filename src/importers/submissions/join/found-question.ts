@@ -11,10 +11,7 @@ export interface FoundQuestion {
    * `position alone`: the row has no content to verify.
    */
   readonly by: "content" | "position" | "position alone";
-  /**
-   * Whether another question is at the row's position: the file has another order, or contains only part of the
-   * benchmark.
-   */
+  /** Whether another question is at the row's position: the file has another order, or only part of the benchmark. */
   readonly moved: boolean;
 }
 

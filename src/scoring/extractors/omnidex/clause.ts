@@ -8,10 +8,7 @@ const ANSWERING =
 const LEADING =
   /(?:^|[.,;:!?\n。，–—]|\b(?:is|be|was|say|answer|think|guess|so|thus|therefore|hence|definitely|probably|clearly))[\s"'*_({[\\]{0,6}$/i;
 
-/**
- * Whether a text that begins with an option's words begins with an answer. "No" is not an answer in "no idea" or "no
- * one".
- */
+/** Whether a text that begins with an option's words begins with an answer: not "no" in "no idea" or "no one". */
 export function opensClause(text: string, words: string): boolean {
   if (!YES_OR_NO.test(words)) return true;
   const opening = /^\W{0,20}(?:yes|no)/i.exec(text);

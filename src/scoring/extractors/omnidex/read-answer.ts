@@ -154,10 +154,7 @@ const truncated = (reading: Reading): Finding => ({
   ambiguous: false,
 });
 
-/**
- * Reads a response that is exactly an option's text, even if it resembles something else: "None of the above", "C
- * major".
- */
+/** Reads a response that is exactly an option's text, whatever else it resembles: "None of the above", "C major". */
 function readExactText(reading: Reading): Finding | null {
   const own = readOwnText(reading);
   if (own !== null) return own;

@@ -9,10 +9,7 @@ import type { LogPosition, Replica } from "./replica.ts";
 export interface ReplicaPace {
   /** The pause between two checks of a replica that is up to date or unreachable. */
   readonly interval: number;
-  /**
-   * The pause after the first check that finds the replica behind. It doubles with each further check that finds it
-   * behind.
-   */
+  /** The pause after the first check that finds the replica behind. It doubles with each further one. */
   readonly poll: number;
   /** How long one check may take. */
   readonly patience: number;

@@ -78,10 +78,7 @@ export const maintainers = pgTable(
   (table) => [primaryKey({ columns: [table.benchmarkId, table.owner] })],
 );
 
-/**
- * The quotas of benchmarks: how many runs of each owner are scored. The default quota applies to a benchmark without a
- * row.
- */
+/** The quotas of benchmarks: how many runs of each owner are scored. Without a row, the default quota applies. */
 export const submissionQuotas = pgTable("submission_quotas", {
   benchmarkId: benchmarkId().primaryKey(),
   /** Per UTC day; null for no limit. */

@@ -24,10 +24,7 @@ export const itemSubsets = pgTable(
     subset: jsonb().$type<RepresentativeSubset>().notNull(),
     /** SHA-256 of the ordinals of the questions. It is used to find the runs over exactly these questions. */
     questionsHash: text().notNull(),
-    /**
-     * SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the revision of the answer
-     * key.
-     */
+    /** SHA-256 of the slice, the size, the seed, the counted runs with their scorings, and the key revision. */
     contentHash: text().notNull(),
   },
   (table) => [unique().on(table.releaseId, table.contentHash), index().on(table.releaseId, table.questionsHash)],

@@ -46,10 +46,7 @@ export const models = pgTable(
     url: text(),
     /** The owner of a private model, which has only private runs; null for a model that everybody can see. */
     owner: text(),
-    /**
-     * The owner of the first public run with the model's name; null for a private model and for a model that comes from
-     * a paper.
-     */
+    /** The owner of the first public run with the model's name; null for a private model and for one from a paper. */
     claimedBy: text(),
   },
   (model) => [uniqueIndex("models_slug_owner").on(model.slug, sql`coalesce(${model.owner}, '')`)],
@@ -224,10 +221,7 @@ export const publishedResults = pgTable(
   (table) => [index().on(table.benchmarkId), index().on(table.modelId)],
 );
 
-/**
- * The seed data that a start has loaded, by name and version. The rows prevent a later start from loading the same data
- * again.
- */
+/** The seed data that a start has loaded, by name and version, so that no later start loads them again. */
 export const seeds = pgTable("seeds", {
   name: text().primaryKey(),
   version: text().notNull(),

@@ -70,10 +70,7 @@ export const entryOf = ({ id, at, apiKey, ...row }: AuditRow): AuditLogEntry => 
   apiKey: apiKey === null ? null : encodeApiKeyId(apiKey),
 });
 
-/**
- * The whole log as NDJSON, newest first, read with one statement per piece. Entries that are added meanwhile are left
- * out.
- */
+/** The whole log as NDJSON, newest first, one statement per piece. Entries that are added meanwhile are left out. */
 export async function* auditLogLines(database: Queryable, viewer: Viewer): AsyncGenerator<string> {
   for (let before: number | null = null; ; ) {
     const { rows, hasNextPage }: AuditLogPage = await readAuditLog(database, viewer, {}, before, PIECE);

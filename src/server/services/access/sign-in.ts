@@ -130,10 +130,7 @@ export class SignIn {
     }
   }
 
-  /**
-   * An e-mail address counts only if the provider has verified it. Otherwise a user could enter the address of someone
-   * else.
-   */
+  /** An e-mail address counts only if the provider has verified it: a user could enter another's address. */
   #ownerOf(payload: JWTPayload): SignedIn | null {
     const { ownerClaim, clientId } = this.config;
     const value = payload[ownerClaim];

@@ -54,10 +54,7 @@ export class ItemLookups {
     );
   }
 
-  /**
-   * All reviews of a release's answer keys, oldest first. The caller must have checked that the viewer may see the
-   * answers.
-   */
+  /** The reviews of a release's answer keys, oldest first. The caller has checked that the viewer may see answers. */
   reviews(release: number): Promise<readonly KeyReviewRow[]> {
     return this.#reviews.of(release);
   }

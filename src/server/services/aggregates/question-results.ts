@@ -16,10 +16,7 @@ export interface QuestionResult {
   readonly runs: number;
 }
 
-/**
- * How the runs of a release answered single questions. One object serves one request and reads the runs of a release
- * once.
- */
+/** How the runs of a release answered single questions. Serves one request, and reads the runs of a release once. */
 export class QuestionResults {
   readonly #releases = new Map<number, Promise<readonly ScannedRun[]>>();
 

@@ -128,10 +128,7 @@ async function load(tx: Queryable, file: string): Promise<{ tables: number; rows
   return counts;
 }
 
-/**
- * The table with the columns that the backup lists. They must exist in the database, because their names come from a
- * file.
- */
+/** The table with the columns that the backup lists. They must exist in the database: their names come from a file. */
 function target(file: string, { table, columns }: TableLine, stored: ReadonlyMap<string, StoredTable>): StoredTable {
   const found = stored.get(table);
   const known = new Map(found?.columns.map((column) => [column.name, column]));

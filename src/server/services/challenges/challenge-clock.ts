@@ -74,10 +74,7 @@ export class ChallengeClock {
     });
   }
 
-  /**
-   * Opening a board does not change the data. An empty transaction advances the data's version, which invalidates
-   * caches.
-   */
+  /** Opening a board changes no data. An empty transaction advances the data's version, which invalidates caches. */
   async #openBoards(database: Database): Promise<void> {
     const opened = new Set(await fetchOpenedReleases(database));
     const isNew = this.#opened !== null && [...opened].some((release) => !this.#opened?.has(release));

@@ -64,10 +64,7 @@ async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Pr
   }
 }
 
-/**
- * Checks the stored summary of a run (`missing`, `partial`, `ambiguousShare`) against its predictions and its latest
- * vectors.
- */
+/** Checks a run's stored summary (`missing`, `partial`, `ambiguousShare`) against its predictions and vectors. */
 function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored: number): Difference[] {
   const scorable = run.questions - unscored;
   const { answered, unparsed, errored } = expected.sets;

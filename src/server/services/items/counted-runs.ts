@@ -21,10 +21,7 @@ export interface RunSelection {
   readonly uncounted: UncountedRuns;
 }
 
-/**
- * `UncountedRuns` of the schema: how many scored runs are not counted. Each run counts under the first reason that
- * applies.
- */
+/** `UncountedRuns` of the schema: how many scored runs are not counted, each under the first reason that applies. */
 export interface UncountedRuns {
   readonly openEnded: number;
   readonly partial: number;

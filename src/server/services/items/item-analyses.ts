@@ -20,10 +20,7 @@ const ANSWERS_BUDGET = 80_000_000;
 const STAGES_BUDGET = 80_000_000;
 /** How many matrices are read at a time. */
 const READ_AT_ONCE = 2;
-/**
- * How long answers that lack some choices are cached, in milliseconds. Background work may store these choices
- * meanwhile.
- */
+/** How long answers that lack some choices are cached, in milliseconds. Background work may store them meanwhile. */
 const INCOMPLETE_MS = 30_000;
 /** The approximate bytes of a run besides its answers. */
 const BYTES_OF_RUN = 1_000;

@@ -24,10 +24,7 @@ export interface SelectedRuns extends RunSelection {
   readonly keyRevision: number;
 }
 
-/**
- * Reads the state of a release's answer key and scorings. Reads that one request asks for at the same time share one
- * statement.
- */
+/** Reads the state of a release's answer key and scorings. Simultaneous reads of a request share one statement. */
 export type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
 
 /** How often the runs are read again if one of them is rescored meanwhile. */

@@ -2,10 +2,7 @@ import { afterLast } from "../all-matches.ts";
 
 const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
 const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;
-/**
- * Words that introduce a conclusion from a condition. The conclusion is a statement: "If …, it would …, so the answer
- * is C".
- */
+/** Words that introduce a conclusion from a condition, which is a statement: "If …, it would …, so the answer is C". */
 const CONCLUDED = /^.*(?:[,;:–—]|--)\s*(?:and )?(?:so|therefore|thus|hence|but|which means|consequently)\b/is;
 /** "I thought the answer is …": an earlier opinion. */
 const SUPERSEDED =

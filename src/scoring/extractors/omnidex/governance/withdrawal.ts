@@ -2,10 +2,7 @@ import { isolatedLetters } from "../isolated-letters.ts";
 import type { Finding, Reading } from "../reading.ts";
 import { isDeniedAfter } from "./denial.ts";
 
-/**
- * Words directly after a claim's sentence that withdraw the claim: "Wait, no", "Scratch that", "Actually, that is
- * wrong".
- */
+/** Words right after a claim's sentence that withdraw it: "Wait, no", "Scratch that", "Actually, that is wrong". */
 const TAKEN_BACK =
   /^[^.!?\n]{0,80}[.!?…\n]+\s*(?:(?:oh|hmm|um|no)[,.… ]+)?(?:wait|hold on|actually|scratch that|oops|sorry|hmm|no|on second thought|i take (?:that|it) back|correction)[,.:;!…—–-]*\s*(?:no\b|not\b|wait|i (?:can't|cannot|can not|don't|do not)\b|that(?:'s| is| was)? (?:wrong|not right|not correct|incorrect|a mistake)|i (?:have |had |was |am |'ve )?(?:mixed|made|misread|mistaken|wrong|misheard|confused)|let me (?:re|correct|think|look|check))/i;
 /** Words that take an answer back on their own. */

@@ -7,10 +7,7 @@ import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
 import { asMention, type Finding, found, type Reading } from "../reading.ts";
 import { readClosedLabel } from "./correction.ts";
 
-/**
- * Words that introduce a conclusion. They are weaker than "the answer is", so they count only if there is no definite
- * answer.
- */
+/** Words that introduce a conclusion. Weaker than "the answer is", they count only without a definite answer. */
 const LEAD =
   /(?:\b(?:it's|it is|it must be|it should be|it could be|it might be|it may be|it would be|it can only be|it has to be|has to be|(?:has )?got(?:ta| to) be|would have to be|my money is on|(?:we are|we're|i am|i'm|leaves (?:us|me)) (?:left )?with|of (?:the|these|all)(?: \w+){1,2}(?=,)|(?:order|sequence|described|listed|given|shown|stated) in(?= (?:option|choice))|that's|that is|which is|which means|which would be|this is|must be|should be|so|thus|therefore|hence|definitely|probably|likely|clearly|certainly|surely|obviously|undoubtedly|evidently|presumably|perhaps|maybe|possibly|finally|ultimately|accordingly|overall|wahrscheinlich|vermutlich|daher|also|probablemente|donc|quindi|allora|logo|portanto|por tanto|por lo tanto|in conclusion|conclusion|guess|say|points? to|suggests?|indicates?|matches|corresponds to|leads to|leads us to|leaves|leaving|aligns with|consistent with|best described by|(?:looks|sounds|seems|feels) like|confident in|in favou?r of|fits|satisfied by|represented by|given by|supports?)\b[,:]?\s{1,3}|(?:(?<!(?<![A-Za-z])[A-Za-z][)\]]?[ \t]?)(?:→|->|=>|⇒)|➡️?|👉|[✅☑✓✔]|因此|所以|故|综上|于是|(?<!(?<!最有?)可能|还|還)是|[为為]|选项|選項)\s{0,3})(?:(?:it's|it is|it must be|it has to be|i'd say|i would say|the|option|choice|answer|answer is|is|letter|probably|definitely|likely|must be|most likely|only)\s{1,2}){0,3}[(*_"'`$[]{0,4}$/i;
 /** "The answer is A since the sound supports B less": a reason is not a conclusion. */

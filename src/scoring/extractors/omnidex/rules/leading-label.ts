@@ -82,10 +82,7 @@ function isSubQuestion({ text, options }: Reading, label: LabelToken): boolean {
 
 const skipMarks = (text: string): number => skipFillers(text, /^[\s>*•·~!.-]{0,40}/.exec(text)?.[0].length ?? 0);
 
-/**
- * Reads a refusal after a label: "A: I can't tell". The letter then marks a speaker, or an option whose text is not a
- * refusal.
- */
+/** Reads a refusal after a label: "A: I can't tell". The letter marks a speaker, or an option with another text. */
 function refusalBehind(reading: Reading, label: LabelToken): Finding | null {
   const rest = reading.text.slice(label.end, label.end + 300);
   const mark = /^[)\]*_"']{0,4}\s?[.:)\]-]?[)\]*_"']{0,4}\s{1,3}/.exec(rest);

@@ -30,10 +30,7 @@ export const isRefusal = (text: string): boolean => NONE.test(text) || REFUSAL.t
 const SPEAKER =
   /^(?:(?:well|unfortunately|but|as|so)[, ]{1,2})?(?:i\b|i'm\b|we\b|it(?:'s| is)? |there (?:is|are) (?:not enough|insufficient|no way)|sorry|apolog|as an ai|an ai|unable|cannot|can't|could not|couldn't|impossible|not |insufficient|unknown|unsure|undetermined|none\b|no (?:idea|answer|way|clue|access)|please|the (?:audio|video|clip|frames?|question|images?|information)\b|no (?:puedo|se|es posible)|lo siento|je ne|desole|ich kann|nao|non|无法|不|抱歉|对不起|わか|分か|알 수|모르|죄송|не)/i;
 
-/**
- * Whether a text begins with a refusal by the speaker. "The violin cannot be heard", about the subject, is not a
- * refusal.
- */
+/** Whether a text begins with a refusal by the speaker. "The violin cannot be heard" is about the subject. */
 export function isRefusalAtStart(text: string): boolean {
   const match = REFUSAL.exec(text.slice(0, 120));
   return match !== null && match.index <= 60 && SPEAKER.test(text) && !/\n/.test(text.slice(0, match.index));

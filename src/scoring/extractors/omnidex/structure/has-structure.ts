@@ -19,10 +19,7 @@ export function hasStructure(text: string): boolean {
   return text.includes("\n") && (TURNS.test(text) || VERDICT.test(text) || NUMBERED_LINE.test(text));
 }
 
-/**
- * Whether two letters may begin consecutive entries of a list of options. The list may leave out one letter between
- * them.
- */
+/** Whether two letters may begin consecutive entries of a list of options, which may leave out one letter. */
 function mayList(text: string, letters: readonly LabelToken[]): boolean {
   if (letters.length < 2) return false;
   // One bit per label position, shifted left by three, so that the two positions before the first label also have bits.
@@ -35,10 +32,7 @@ function mayList(text: string, letters: readonly LabelToken[]): boolean {
   return false;
 }
 
-/**
- * Whether a letter may begin the entry of a list: it is in brackets, before a mark, or at the beginning or end of a
- * line.
- */
+/** Whether a letter may begin the entry of a list: in brackets, before a mark, or at the beginning or end of a line. */
 function isMark(text: string, { start, end }: LabelToken): boolean {
   return (
     BEFORE_MARKED.includes(text.charAt(start - 1)) || AFTER_MARKED.includes(text.charAt(end)) || begins(text, start)
