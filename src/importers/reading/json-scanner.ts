@@ -113,7 +113,8 @@ class JsonScanner {
     const names = new Set<string>();
     do {
       const name = this.#name(depth);
-      if (names.size === names.add(name).size) throw new ImportError(this.#path(depth), "one field of this name", "a second one");
+      if (names.size === names.add(name).size)
+        throw new ImportError(this.#path(depth), "one field of this name", "a second one");
       this.#reader.skipSpace();
       if (!this.#reader.take(0x3a)) this.#fail("':'");
       this.#reader.skipSpace();
