@@ -1,3 +1,7 @@
+/** The figures by which questions can be ordered: `ItemOrderField` of the schema. */
+export const ITEM_FIELDS = ["ORDINAL", "SHARE", "DISCRIMINATION", "UNPARSED", "AGREEMENT"] as const;
+export type ItemField = (typeof ITEM_FIELDS)[number];
+
 /** The texts about a statistic of a question. Item snapshots store it, and slices can require a range of it. */
 export interface StatisticWords {
   /** The meaning of the statistic. */

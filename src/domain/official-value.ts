@@ -48,15 +48,15 @@ export const partialText = ({ taskMean }: Pick<OfficialValue, "taskMean">): stri
 /** "AVC, AVL" */
 export const namesOfTasks = (slugs: readonly string[]): string => slugs.map((slug) => slug.toUpperCase()).join(", ");
 
-/** What a leaderboard's values are: `Measure` of the schema. */
-type Measured = "QUESTIONS" | "TASK" | "TASKS";
+/** `Measure` of the schema: the mean over the questions, the metric of the questions' task, or the mean of tasks. */
+export type Measure = "QUESTIONS" | "TASK" | "TASKS";
 
 /** The label of a column, which says so if its values are means over questions and not AVI-Bench's own scores. */
-export const measuredLabel = (label: string, measure: Measured | null): string =>
+export const measuredLabel = (label: string, measure: Measure | null): string =>
   measure === "QUESTIONS" ? `${label} (mean over questions)` : label;
 
 /** A sentence about what a leaderboard's values are; null for a benchmark whose values are always means over questions. */
-export function measureText(measure: Measured | null): string | null {
+export function measureText(measure: Measure | null): string | null {
   switch (measure) {
     case "TASK":
       return "Scores are the task's own, over all questions. Official ones leave out questions without a response, as AVI-Bench's script does.";

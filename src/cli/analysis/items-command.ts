@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { ITEM_FIELDS } from "../../domain/item-statistics.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
 import { addRunOptions } from "../runs/run-options.ts";
@@ -6,15 +7,13 @@ import { enumOption, wholeNumber } from "../slice/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { ItemsOptions } from "./items.ts";
 
-const FIELDS = ["ORDINAL", "SHARE", "DISCRIMINATION", "UNPARSED", "AGREEMENT"] as const;
-
 export const itemsCommand = (): Command =>
   addRunOptions(
     addSliceOptions(
       new Command("items")
         .description("show statistics of a benchmark's questions, from the answers of many runs")
         .argument("<benchmark>", "its slug")
-        .addOption(enumOption("--order <figure>", "order by this figure, the smallest first", FIELDS))
+        .addOption(enumOption("--order <figure>", "order by this figure, the smallest first", ITEM_FIELDS))
         .option("--desc", "the largest first")
         .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)
         .addOption(jsonListOption())

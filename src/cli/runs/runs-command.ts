@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import type { RunOrderField, RunStatus, Visibility } from "../../sdk/types.ts";
+import { RUN_STATUSES, VISIBILITIES } from "../../domain/vocabulary.ts";
+import type { RunOrderField } from "../../sdk/types.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
 import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
@@ -10,8 +11,6 @@ import { addRunOptions, RUN_ARGUMENT } from "./run-options.ts";
 import type { RunsOptions } from "./runs.ts";
 
 const FIELDS = ["CREATED_AT", "SCORE"] as const satisfies readonly RunOrderField[];
-const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
-const STATUSES = ["OPEN", "JUDGING", "SCORED", "WITHDRAWN"] as const satisfies readonly RunStatus[];
 
 export const runsCommand = (): Command =>
   listCommand()
@@ -25,7 +24,7 @@ const listCommand = (): Command =>
     new Command("runs")
       .description("list the runs that you may see; 'update', 'name' and 'restore' change one")
       .option("-b, --benchmark <slug>", "runs over this benchmark; repeat it or use commas", collectWords)
-      .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", STATUSES))
+      .addOption(enumListOption("--status <status>", "runs with this status (default: scored)", RUN_STATUSES))
       .addOption(enumOption("--sort <field>", "newest or best first", FIELDS))
       .option("--asc", "oldest or worst first")
       .option("-L, --limit <number>", "at most this many", wholeNumber(1), 30)

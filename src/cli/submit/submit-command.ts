@@ -1,11 +1,9 @@
 import { Command } from "commander";
+import { VISIBILITIES } from "../../domain/vocabulary.ts";
 import { SUBMISSION_FORMATS } from "../../importers/submissions/formats/submission-format-names.ts";
-import type { Visibility } from "../../sdk/types.ts";
 import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
 import { instantOption } from "../slice/instant.ts";
 import type { SubmitCommandOptions } from "./run-fields.ts";
-
-const VISIBILITIES = ["PRIVATE", "PUBLIC"] as const satisfies readonly Visibility[];
 
 export const submitCommand = (): Command =>
   new Command("submit")

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { counted } from "../../../domain/counted.ts";
+import type { ItemField } from "../../../domain/item-statistics.ts";
 import type { Item, ItemOrder } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
@@ -9,7 +10,6 @@ import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { SortedHead } from "../leaderboard/sorted-head.tsx";
 import { coefficient, range, share } from "./item-text.ts";
-import type { ITEM_FIELDS } from "./items-search.ts";
 
 interface ItemTableProps {
   /** The slug. */
@@ -28,7 +28,7 @@ const SCALE = shareScale([0, 1]);
 
 /** A column that is left out if no question has its figure. */
 interface Figure {
-  readonly field: (typeof ITEM_FIELDS)[number];
+  readonly field: ItemField;
   readonly label: string;
   readonly title: string;
   readonly className: string;
@@ -109,7 +109,7 @@ export function ItemTable({ benchmark, items, runs, order, onOrder }: ItemTableP
 /** The properties of the head of a sortable column. The first press sorts the smallest first, the next the largest first. */
 const sorting = ({ field, direction }: ItemOrder, onOrder: (order: ItemOrder) => void) => {
   const sort = { column: field, direction: direction === "DESC" ? "desc" : "asc" } as const;
-  return (column: (typeof ITEM_FIELDS)[number]) => ({
+  return (column: ItemField) => ({
     column,
     sort,
     onSort: () => onOrder({ field: column, direction: column === field && direction !== "DESC" ? "DESC" : "ASC" }),

@@ -1,3 +1,4 @@
+import { ITEM_FIELDS } from "../../../domain/item-statistics.ts";
 import type { ItemOrder, QuestionFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-search.ts";
 
@@ -8,9 +9,6 @@ export const PARTS = [
   { id: "health", label: "Health" },
 ] as const;
 export type Part = (typeof PARTS)[number]["id"];
-
-/** The figures that questions can be sorted by. */
-export const ITEM_FIELDS = ["ORDINAL", "SHARE", "DISCRIMINATION", "UNPARSED", "AGREEMENT"] as const;
 
 /** The state of the view of a benchmark's question statistics, as its address holds it. Defaults are omitted. */
 export interface ItemsSearch {

@@ -1,3 +1,4 @@
+import type { Measure } from "../../../domain/official-value.ts";
 import type { Confirmations, Modality } from "../../../domain/vocabulary.ts";
 import type { RankRange } from "../../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../../scoring/metrics/score-summary.ts";
@@ -28,9 +29,6 @@ export interface ReleaseBoard extends ScoredRuns<VisibleRun> {
   /** What the values are; null for a benchmark whose values are always means over questions. */
   readonly measure: Measure | null;
 }
-
-/** `Measure` of the schema: the mean over the questions, the metric of the questions' task, or the mean of tasks. */
-export type Measure = "QUESTIONS" | "TASK" | "TASKS";
 
 /** A run or a published figure, ranked. */
 export interface LeaderboardEntry {

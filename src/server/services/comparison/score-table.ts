@@ -1,5 +1,6 @@
 import { closedLabels, dimensionLabel } from "../../../domain/dimension-labels.ts";
 import { badInput } from "../../../domain/errors.ts";
+import type { Measure } from "../../../domain/official-value.ts";
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { findTaxonomy } from "../../../domain/taxonomy.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
@@ -11,7 +12,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { SlicedQueue } from "../yielding.ts";
 import { boardOver, type Contest, type LeaderboardRequest, openContest, partOf } from "./leaderboard.ts";
-import type { Leaderboard, LeaderboardEntry, Measure } from "./leaderboard-entries.ts";
+import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
 
 /** A table with more columns is more likely a mistake in `by` than intended. */
 const MOST_COLUMNS = 200;

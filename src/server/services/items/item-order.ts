@@ -1,10 +1,8 @@
+import type { ItemField } from "../../../domain/item-statistics.ts";
 import type { Figure } from "../../../scoring/items/evidence.ts";
 import type { QuestionStatistics } from "../../../scoring/items/question-statistics.ts";
 import type { ItemFigures } from "./analyse-items.ts";
 import { isShown } from "./item.ts";
-
-/** The figure by which questions are ordered: `ItemOrderField` of the schema. */
-export type ItemField = "ORDINAL" | "SHARE" | "DISCRIMINATION" | "UNPARSED" | "AGREEMENT";
 
 export interface ItemOrder {
   readonly field: ItemField;
