@@ -9,7 +9,7 @@ import type { Database } from "../../src/server/db/database.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
 import { seedDatabase } from "../../src/server/services/seed-database.ts";
-import { requireCurrentRelease } from "../../src/server/services/submission/run-access.ts";
+import { requireCurrentRelease } from "../../src/server/services/submission/admission.ts";
 import { runServices } from "../../src/server/services/submission/run-services.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../src/domain/viewer.ts";
 import type { Database, Queryable } from "../../src/server/db/database.ts";
 import { toStatement } from "../../src/server/db/statement.ts";
-import { appendPredictions, finalizeRun } from "../../src/server/services/submission/run-in-pieces.ts";
-import { createRun, submitRun } from "../../src/server/services/submission/submit-run.ts";
+import {
+  appendPredictions,
+  createRun,
+  finalizeRun,
+  submitRun,
+} from "../../src/server/services/submission/submit-run.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { countRows, rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";

@@ -69,14 +69,20 @@ const published = ({
 const CLOCK = sql`(select clock_timestamp() as now) clock`;
 
 /**
- * Sets the hash of the submission while the run is being stored, and the time of scoring if the run is scored. The
+ * Sets the status of a run that is being stored, the hash of its submission, and the time of scoring if it is scored. The
  * clock is read after the submission was counted in the owner's quota, so the times of an owner's runs are in the order
  * of their commits.
  */
-export async function setInputHash(tx: Queryable, run: number, hash: string): Promise<void> {
+export async function completeRun(
+  tx: Queryable,
+  run: number,
+  hash: string,
+  status: "SCORED" | "JUDGING",
+): Promise<void> {
+  const scoredAt = status === "SCORED" ? sql`clock.now` : sql`null`;
   await tx.query(sql`
-    update ${runs} set input_hash = ${hash}::text, finalized_at = case when status = 'SCORED' then clock.now end,
-      ${published({ now: sql`clock.now` })} from ${CLOCK} where id = ${run}::int`);
+    update ${runs} set input_hash = ${hash}::text, status = ${status}::text, finalized_at = ${scoredAt},
+      ${published({ status: sql`${status}::text`, now: sql`clock.now` })} from ${CLOCK} where id = ${run}::int`);
 }
 
 const existingRun = {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { requireUpTo } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { requireNodeKey } from "../../domain/node-id.ts";
@@ -16,16 +17,22 @@ import type {
 import { fetchRun } from "../plan/root-fields.ts";
 import { countJudgeable } from "../services/judging/count-judgeable.ts";
 import { nameRun, restoreRun, updateRun, withdrawRun } from "../services/submission/change-run.ts";
-import { appendPredictions, finalizeRun } from "../services/submission/run-in-pieces.ts";
 import { type RemarkedRun, runRemarks } from "../services/submission/run-remarks.ts";
+import type { InputIssue, RunInput, SubmissionInput } from "../services/submission/submission-input.ts";
 import {
-  type InputIssue,
-  type RunInput,
-  type SubmissionInput,
-  withKey,
-} from "../services/submission/submission-input.ts";
-import { createRun, type SubmittedRun, submitRun, validateRun } from "../services/submission/submit-run.ts";
-import { refusedFields, reportedAs, storedReport, withInputIssues } from "../services/submission/validation-report.ts";
+  appendPredictions,
+  createRun,
+  finalizeRun,
+  type SubmittedRun,
+  submitRun,
+  validateRun,
+} from "../services/submission/submit-run.ts";
+import {
+  refusedFields,
+  refusedReport,
+  storedReport,
+  withInputIssues,
+} from "../services/submission/validation-report.ts";
 import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
 
 /** The source that a mutation passes to the `run` field of its payload. */
@@ -43,11 +50,23 @@ interface SubmittedPayload {
   readonly run: number | null;
 }
 
-/** The payload of a submission with an idempotency key. If the run is refused, `run` is null. */
-const submitted = async (work: Promise<SubmittedRun>, idempotencyKey: string) => ({
-  ...(await reportedAs(work, (report) => ({ run: null, replayed: false, report }))),
-  idempotencyKey,
+/** The input of a caller who may omit the idempotency key, which the server then chooses. */
+type Unkeyed<T extends RunInput> = Omit<T, "idempotencyKey"> & {
+  readonly idempotencyKey?: string | null | undefined;
+};
+
+/** The input with its idempotency key, or with a new key that no other run has. */
+const withKey = <T extends RunInput>(input: Unkeyed<T>) => ({
+  ...input,
+  idempotencyKey: input.idempotencyKey ?? `server:${randomUUID()}`,
 });
+
+/** The payload of a submission with an idempotency key. If the run is refused, `run` is null. */
+const submitted = (work: Promise<SubmittedRun>, idempotencyKey: string) =>
+  work.then(
+    (run) => ({ ...run, idempotencyKey }),
+    (error) => ({ run: null, replayed: false, report: refusedReport(error), idempotencyKey }),
+  );
 
 const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) => {
   const keyed = withKey<SubmissionInput>(input);

@@ -37,6 +37,8 @@ export interface AnswerSheet extends SheetReference {
    * the guess is right. Null if everyone sees the answers.
    */
   readonly cacheScope: string | null;
+  /** The mode of the runs that the sheet scores; null if the release asks no question twice. */
+  readonly confirmations: Confirmations | null;
   /** Ordinals of questions that are asked twice. */
   readonly checkedOrdinals: ReadonlySet<number>;
   /** The caption scorer; null if the server has no models for it. Call `prepareCaptions` before scoring. */
@@ -131,19 +133,24 @@ export function doubleResponseSheet(sheet: AnswerSheet): AnswerSheet {
       ? { ...question, scored: { ...question.scored, confirmationRequired: true } }
       : question,
   );
-  const doubled = { ...sheet, doubleResponse: true, ...indexed(questions) };
+  const doubled = { ...sheet, doubleResponse: true, ...indexed(questions, true) };
   DOUBLED.set(sheet, doubled);
   return doubled;
 }
 
-const indexed = (
+function indexed(
   questions: readonly SheetQuestion[],
-): Pick<AnswerSheet, "questions" | "byKey" | "unscoredOrdinals" | "checkedOrdinals"> => ({
-  questions,
-  byKey: new Map(questions.map((question) => [question.key, question])),
-  unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
-  checkedOrdinals: new Set(questions.filter(({ scored }) => checkOf(scored) !== null).map(({ ordinal }) => ordinal)),
-});
+  isDouble = false,
+): Pick<AnswerSheet, "questions" | "byKey" | "unscoredOrdinals" | "checkedOrdinals" | "confirmations"> {
+  const checked = questions.filter(({ scored }) => checkOf(scored) !== null).map(({ ordinal }) => ordinal);
+  return {
+    questions,
+    confirmations: checked.length === 0 ? null : isDouble ? "DOUBLE" : "SINGLE",
+    byKey: new Map(questions.map((question) => [question.key, question])),
+    unscoredOrdinals: questions.filter(({ scored }) => unscoredRule(scored) !== null).map(({ ordinal }) => ordinal),
+    checkedOrdinals: new Set(checked),
+  };
+}
 
 const scoredQuestion = (
   { text, options, answerFormat, task, answer, confirmation }: KeyedQuestion,
@@ -159,27 +166,21 @@ const scoredQuestion = (
 });
 
 /** The part of a submitted row that decides whether its run is double-response. */
-interface SentRow {
+interface SentConfirmation {
   readonly question: string;
   readonly confirmation?: string | null | undefined;
 }
 
 /**
- * The confirmation mode of a run, from all of its rows: DOUBLE if at least one question that the benchmark asks twice
- * has a confirmation; otherwise SINGLE. Null if the release asks no question twice. A blank text is not a confirmation.
+ * The sheet with which the rows of a whole run are scored. The run is double-response if at least one question that the
+ * benchmark asks twice has a confirmation. A blank text is not a confirmation.
  */
-export function confirmationMode(
-  rows: readonly SentRow[],
-  { byKey, checkedOrdinals }: AnswerSheet,
-): Confirmations | null {
-  if (checkedOrdinals.size === 0) return null;
-  const isConfirmed = rows.some(
+export function sheetOfRows(rows: readonly SentConfirmation[], sheet: AnswerSheet): AnswerSheet {
+  const { byKey, checkedOrdinals } = sheet;
+  if (checkedOrdinals.size === 0) return sheet;
+  const isDouble = rows.some(
     ({ question, confirmation }) =>
       isConfirmation(confirmation) && checkedOrdinals.has(byKey.get(question)?.ordinal ?? -1),
   );
-  return isConfirmed ? "DOUBLE" : "SINGLE";
+  return isDouble ? doubleResponseSheet(sheet) : sheet;
 }
-
-/** The answer sheet with which the rows of a whole run are scored. */
-export const sheetOfRows = (rows: readonly SentRow[], sheet: AnswerSheet): AnswerSheet =>
-  confirmationMode(rows, sheet) === "DOUBLE" ? doubleResponseSheet(sheet) : sheet;

@@ -100,7 +100,7 @@ const LONGEST_HERE = 8_000;
 /**
  * The items from `start` (inclusive) to `end` (exclusive), with their scores. The score of a skipped item is undefined.
  */
-export interface ReadPiece {
+interface ReadPiece {
   readonly start: number;
   readonly end: number;
   readonly rows: readonly (ReadableRow | null)[];
@@ -134,6 +134,44 @@ export async function* readInPieces<T extends Texts>(
   }
   for (const piece of ahead) yield await piece;
 }
+
+/** A row of a submission, by the key of its question. */
+export interface SentRow extends Texts {
+  readonly question: string;
+  readonly error?: string | null | undefined;
+}
+
+/**
+ * Reads the rows of a submission piece by piece, in order. Rows of unknown questions are skipped.
+ * @param skipped the numbers of further rows to skip
+ */
+export const readSent = (
+  rows: readonly SentRow[],
+  skipped: ReadonlyMap<number, unknown>,
+  reader: RowReader,
+): AsyncGenerator<ReadPiece> =>
+  readInPieces(
+    rows,
+    (sent, row) => {
+      const question = reader.sheet.byKey.get(sent.question);
+      return skipped.has(row) || question === undefined ? null : readableRow(sent, question.ordinal);
+    },
+    reader,
+  );
+
+/** The output of a submitted row, in the form in which it is read and stored. */
+export const readableRow = ({ response, error, confirmation }: SentRow, ordinal: number): ReadableRow => ({
+  ordinal,
+  response: wellFormed(response),
+  error: wellFormed(error),
+  confirmation: wellFormed(confirmation),
+});
+
+/**
+ * Replaces lone surrogates, as left by a cut-off emoji, with the replacement character, because they have no UTF-8
+ * form.
+ */
+const wellFormed = (text: string | null | undefined): string | null => (text == null ? null : text.toWellFormed());
 
 /** Reads all rows. @throws `COST_LIMIT_EXCEEDED` that names the question whose response takes too long */
 export async function readAll(rows: readonly ReadableRow[], reader: RowReader): Promise<PredictionScore[]> {

@@ -3,7 +3,8 @@ import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes
 import type { Queryable } from "../../db/database.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
 import { UNLIMITED } from "../reading/row-reader.ts";
-import { requireCurrentRelease, requireSealed } from "../submission/run-access.ts";
+import { requireCurrentRelease } from "../submission/admission.ts";
+import { requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";

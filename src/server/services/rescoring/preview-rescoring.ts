@@ -8,7 +8,7 @@ import { fetchViewedRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";
-import { requireCurrentRelease } from "../submission/run-access.ts";
+import { requireCurrentRelease } from "../submission/admission.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { rereadWhole } from "./rescore-whole.ts";
 import { isMoved, meanScore, meansBoard, type Standing, standingsAfter } from "./standings.ts";

@@ -1,22 +1,107 @@
 import type { ChallengeField } from "../../../domain/challenge.ts";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
+import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import type { StorageLimits } from "../../config/limits-config.ts";
 import { fetchAdmission, fetchChallenge } from "../../data/challenge-queries.ts";
 import { completeModelOf } from "../../data/model-writes.ts";
 import { outputBytes } from "../../data/output-bytes.ts";
 import { fetchStored, lockStored } from "../../data/run-writes.ts";
+import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import { fetchBenchmarksRequiring, fetchStatedFields, type StatedFields } from "../../data/stated-field-queries.ts";
 import type { Queryable } from "../../db/database.ts";
+import type { Judge } from "../judging/judge.ts";
+import type { SheetReference } from "../reading/answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";
-import type { InputIssue, RunInput } from "./submission-input.ts";
+import { type InputIssue, issueOf, type RunInput } from "./submission-input.ts";
+import { type NewSubmission, takeSubmission } from "./submission-quota.ts";
+
+/** Where a new run belongs. */
+export interface Target extends SheetReference {
+  readonly benchmark: number;
+}
+
+/** What a submission asks for, and why this server or the challenge does not admit it. */
+export interface Admission {
+  readonly target: Target;
+  readonly judge: Judge | null;
+  readonly issues: readonly InputIssue[];
+}
+
+/**
+ * Checks the fields of a submission that depend on this server, the release and the challenge. `admitRun` decides.
+ * @throws `NOT_FOUND` as `requireCurrentRelease` does
+ */
+export async function admitSubmission(
+  { database, sheets, judge }: Pick<RunServices, "database" | "sheets" | "judge">,
+  input: RunInput,
+): Promise<Admission> {
+  const current = await requireCurrentRelease(database, input.benchmark);
+  const target = { ...current, openEnded: input.openEnded === true, doubleResponse: false };
+  const judgeIssues = issueOf("judge", () => requestedJudge(judge, input.judge));
+  const issues = [...judgeIssues, ...(await missingFields(database, input))];
+  const admission = { target, judge: input.judge === true ? judge : null, issues };
+  if (!target.openEnded) return admission;
+  const { questions } = await sheets.load(database, { ...target, openEnded: false });
+  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return admission;
+  const message = `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`;
+  return { ...admission, issues: [...issues, { field: "openEnded", message }] };
+}
+
+/** A stored run that is to be admitted, by primary keys. */
+export interface NewcomerRun extends NewSubmission {
+  readonly id: number;
+}
+
+/**
+ * Admits a run to the challenge of its benchmark, and takes one submission from the owner's quota. An open run takes one
+ * of the owner's open runs instead. Must be called in the transaction that stores the run or its scores, after it has
+ * locked the answer key and the name of the model.
+ * @param given the description of the model in the submission
+ * @throws `FORBIDDEN` outside of the challenge's dates; `BAD_USER_INPUT` without its required fields; `QUOTA_EXCEEDED`
+ */
+export async function admitRun(
+  tx: Queryable,
+  services: Storing,
+  run: NewcomerRun,
+  { isOpen, given = null }: { readonly isOpen: boolean; readonly given?: RunInput["model"] | null },
+): Promise<void> {
+  await requireOpenChallenge(tx, run.benchmark);
+  await requireFields(tx, run.id, given);
+  await (isOpen ? requireOpenRun(tx, services, run.owner) : takeSubmission(tx, run));
+}
+
+/**
+ * The ids of the benchmark and of the release that new runs belong to.
+ * @throws `NOT_FOUND` if there is no such benchmark, or it has no questions yet
+ */
+export async function requireCurrentRelease(
+  database: Queryable,
+  slug: string,
+): Promise<{ benchmark: number; release: number }> {
+  const current = await fetchCurrentRelease(database, slug);
+  if (current === undefined || current.release === null) throw await missingBenchmark(database, slug);
+  return { benchmark: current.benchmark, release: current.release };
+}
+
+/**
+ * The judge that a run asks for; `null` if it does not ask for one.
+ * @throws `BAD_USER_INPUT` if the server has no judge
+ */
+export function requestedJudge(judge: Judge | null, requested: boolean | null | undefined): Judge | null {
+  if (requested !== true) return null;
+  if (judge !== null) return judge;
+  throw badInput(
+    "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without one.",
+  );
+}
 
 /**
  * Refuses a submission outside of the dates of the benchmark's challenge. The database's clock decides, because all
  * servers share it. Must be called in the transaction that stores the scores, after it has locked the answer key.
  * @throws `FORBIDDEN` with both dates in its details
  */
-export async function requireOpenChallenge(tx: Queryable, benchmark: number): Promise<void> {
+async function requireOpenChallenge(tx: Queryable, benchmark: number): Promise<void> {
   const challenge = await fetchAdmission(tx, benchmark);
   if (challenge === undefined || !(challenge.early || challenge.late)) return;
   const { slug, early } = challenge;
@@ -60,15 +145,15 @@ type Stated = Pick<RunInput, "frames" | "seed" | "prompt" | "notes" | "reportUrl
 const missingIn = (required: readonly ChallengeField[], stated: Stated): readonly ChallengeField[] =>
   required.filter((name) => String(FIELDS[name](stated) ?? "").trim() === "");
 
-const issueOf = (benchmark: string, name: ChallengeField): InputIssue => ({
+const missingIssue = (benchmark: string, name: ChallengeField): InputIssue => ({
   field: NAMES[name],
   message: `The challenge of '${benchmark}' requires '${NAMES[name]}'.`,
 });
 
 /** An issue for each field that the benchmark's challenge requires and the submission lacks. */
-export async function missingFields(database: Queryable, input: RunInput): Promise<readonly InputIssue[]> {
+async function missingFields(database: Queryable, input: RunInput): Promise<readonly InputIssue[]> {
   const challenge = await fetchChallenge(database, input.benchmark);
-  return missingIn(challenge?.requiredFields ?? [], input).map((name) => issueOf(input.benchmark, name));
+  return missingIn(challenge?.requiredFields ?? [], input).map((name) => missingIssue(input.benchmark, name));
 }
 
 /**
@@ -108,7 +193,7 @@ function refuse({ benchmark, modelName }: StatedFields, missing: readonly Challe
   if (missing.length === 0) return;
   const known = ` The stored model '${modelName}' lacks it; whoever may describe that model adds it with updateModel.`;
   const issues = missing.map((name) => {
-    const issue = issueOf(benchmark, name);
+    const issue = missingIssue(benchmark, name);
     return isOfModel(name) ? { ...issue, message: issue.message + known } : issue;
   });
   throw badInput(issues.map(({ message }) => message).join(" "), { issues });
@@ -126,7 +211,7 @@ export async function requireModelFields(tx: Queryable, model: number, changed: 
     const required = requiredFields.filter(
       (name) => isOfModel(name) && changed.includes(NAMES[name].slice("model.".length)),
     );
-    const issues = missingIn(required, { model: card }).map((name) => issueOf(benchmark, name));
+    const issues = missingIn(required, { model: card }).map((name) => missingIssue(benchmark, name));
     if (issues.length > 0) throw badInput(issues.map(({ message }) => message).join(" "), { issues });
   }
 }

@@ -1,13 +1,11 @@
 import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
 import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { lockModelNameOf, lockNameToPublish } from "../../data/model-writes.ts";
 import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
-import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import type { SheetReference } from "../reading/answer-sheet.ts";
@@ -72,19 +70,6 @@ export async function lockOwnRunAndKey(
 export function requireOpen(run: ExistingRun): void {
   if (run.status === "OPEN") return;
   throw new OmnidexError("CONFLICT", `The run is ${run.status}: it accepts no more predictions.`);
-}
-
-/**
- * The ids of the benchmark and of the release that new runs belong to.
- * @throws `NOT_FOUND` if there is no such benchmark, or it has no questions yet
- */
-export async function requireCurrentRelease(
-  database: Queryable,
-  slug: string,
-): Promise<{ benchmark: number; release: number }> {
-  const current = await fetchCurrentRelease(database, slug);
-  if (current === undefined || current.release === null) throw await missingBenchmark(database, slug);
-  return { benchmark: current.benchmark, release: current.release };
 }
 
 /**

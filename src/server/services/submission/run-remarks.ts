@@ -9,7 +9,7 @@ import { fetchRun } from "../../data/run-writes.ts";
 import { fetchViewedRelease } from "../../data/scoring-queries.ts";
 import type { AnswerSheet, SheetQuestion } from "../reading/answer-sheet.ts";
 import { RowReader, readAll } from "../reading/row-reader.ts";
-import { type RowIssue, type RowIssueCode, rowIssue, warningOf } from "./check-rows.ts";
+import { type RowIssue, type RowIssueCode, rowIssue, warningOf } from "./row-issues.ts";
 import type { RunServices } from "./run-services.ts";
 
 /** A run by primary key, and whether the viewer sees its responses. */

@@ -6,7 +6,6 @@ import { insertJudgeTasks, type JudgeTaskRecord } from "../../data/judge-writes.
 import { insertScores, type OutcomeRow } from "../../data/prediction-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
-import type { CheckedRow } from "./check-rows.ts";
 import type { RunServices } from "./run-services.ts";
 
 /** Builds the score vectors of a run from its questions' outcomes, by ordinal. */
@@ -85,7 +84,7 @@ export function choiceOf(answer: string | null, options: number): number {
 export async function scoreOrQueue(
   tx: Queryable,
   run: number,
-  rows: readonly (OutcomeRow | CheckedRow)[],
+  rows: readonly OutcomeRow[],
   tasks: readonly JudgeTaskRecord[],
   sheet: AnswerSheet,
   services: RunServices,
@@ -95,10 +94,10 @@ export async function scoreOrQueue(
 }
 
 /** Stores the score vectors of a run's first scoring. */
-export async function storeScores(
+async function storeScores(
   tx: Queryable,
   run: number,
-  rows: readonly (OutcomeRow | CheckedRow)[],
+  rows: readonly OutcomeRow[],
   sheet: AnswerSheet,
   { extractor }: RunServices,
 ): Promise<void> {

@@ -1,149 +1,75 @@
+import { createHash, type Hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { OmnidexError } from "../../../domain/errors.ts";
-import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { lockNameToPublish, publishModelOf, type RunModel } from "../../data/model-writes.ts";
-import { insertPredictions } from "../../data/prediction-writes.ts";
-import { concealRun } from "../../data/pseudonym-writes.ts";
-import { type ExistingRun, fetchRunByKey, insertRun, type RunRecord, setInputHash } from "../../data/run-writes.ts";
-import { allDone } from "../../db/all-done.ts";
+import type { JudgeTaskRecord } from "../../data/judge-writes.ts";
+import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
+import { type ExistingRun, fetchRunByKey } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { usedKey } from "../access/repeatable-call.ts";
+import { canonical, usedKey } from "../access/repeatable-call.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
-import {
-  type AnswerSheet,
-  confirmationMode,
-  doubleResponseSheet,
-  type SheetReference,
-} from "../reading/answer-sheet.ts";
-import { requireFields, requireOpenChallenge, requireStorage } from "./admission.ts";
-import { allRows } from "./check-rows.ts";
-import { type EarlyRows, judgedRows } from "./early-rows.ts";
-import { hashInput, isHashOf } from "./input-hash.ts";
-import { modelOfRun } from "./run-model.ts";
-import { countRemarks, countsOnly, isRemark } from "./run-remarks.ts";
-import type { RunServices } from "./run-services.ts";
-import { scoreOrQueue, storeScores } from "./score-run.ts";
-import { sendRows } from "./send-rows.ts";
-import { concealedFields, type RunInput, type SubmissionInput } from "./submission-input.ts";
-import { takeSubmission } from "./submission-quota.ts";
-import { type Checked, requireAcceptable, validationReport } from "./validation-report.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
+import { Slices } from "../yielding.ts";
+import type { ReadRow, ReadRows } from "./read-rows.ts";
+import type { RowIssue } from "./row-issues.ts";
+import { distinctInputs, type PredictionInput, type RunInput, type SubmissionInput } from "./submission-input.ts";
 
-/** Where a new run belongs. */
-export interface Target extends SheetReference {
-  readonly benchmark: number;
-}
+/** The approximate number of rows and of characters that one statement inserts. */
+const PIECE = 750;
+const MOST_LENGTH = 1_000_000;
+/** The number of rows in the first piece. It is smaller, because the database is idle until the first piece arrives. */
+const FIRST_PIECE = 250;
 
-/** A submission whose rows can all be accepted. */
-export interface Accepted {
-  readonly input: SubmissionInput;
-  readonly record: NewRun;
-  readonly target: Target;
-  readonly judge: Judge | null;
-  readonly early: EarlyRows | null;
-}
-
-/** The data of a new run that are known before its rows are read. */
-export type NewRun = Omit<RunRecord, "status" | "inputHash">;
-
-/**
- * The new run with its checked rows. If another call has meanwhile made a run under the same idempotency key, this is
- * that run, and `checked` is null.
- */
-export interface StoredRun {
-  readonly run: number;
-  readonly checked: (Checked & { readonly sheet: AnswerSheet }) | null;
-}
-
-/** Stores a run with its rows, and either its scores or its judge tasks. */
-export async function storeRun(tx: Queryable, services: RunServices, accepted: Accepted): Promise<StoredRun> {
-  const { input, target, judge, record } = accepted;
-  // These statements are sent together and run in this order. The answer key may have been corrected since the rows
-  // were checked; from here on it cannot change.
-  const [, loaded, model] = await allDone([
-    holdAnswerKey(tx, target.release),
-    services.sheets.load(tx, target),
-    modelOfRun(tx, services.numbers, record, input),
-  ]);
-  const confirmations = confirmationMode(input.predictions, loaded);
-  const sheet = confirmations === "DOUBLE" ? doubleResponseSheet(loaded) : loaded;
-  const prepared = { ...accepted, record: { ...record, confirmations }, sheet, model };
-  return judge === null
-    ? storeAsItIsJudged(tx, services, prepared)
-    : storeForJudge(tx, services, { ...prepared, judge });
-}
-
-interface Prepared extends Accepted {
-  readonly sheet: AnswerSheet;
-  readonly model: RunModel;
-}
-
-/** Scores rows and computes the hash while the database writes earlier rows. */
-async function storeAsItIsJudged(tx: Queryable, services: RunServices, accepted: Prepared): Promise<StoredRun> {
-  const { input, record, sheet, model, early } = accepted;
-  const run = await insertRun(tx, services.numbers, model.id, { ...record, status: "SCORED", inputHash: HASH_TO_COME });
-  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  await admit(tx, run, accepted);
-  const rows = await sendRows(tx, run, judgedRows(services, sheet, input.predictions, early));
-  requireReadable(input.predictions.length, { ...rows, sheet });
-  const hash = await hashInput(input);
-  await allDone([rows.stored, storeScores(tx, run, rows.records, sheet, services), setInputHash(tx, run, hash)]);
-  if (model.mayBePrivate) await publishModelOf(tx, run);
-  await requireStorage(tx, services, record.owner);
-  return { run, checked: { ...rows, sheet } };
+/** The rows of a run that are being written to the database: their outcomes, and the issues to report. */
+export interface SentRows {
+  readonly records: readonly OutcomeRow[];
+  readonly issues: readonly RowIssue[];
+  /** What the judge has to read; empty without a judge. */
+  readonly tasks: readonly JudgeTaskRecord[];
+  /** Resolves when the last row is stored. */
+  readonly stored: Promise<void>;
 }
 
 /**
- * Admits an inserted run to the challenge of its benchmark, and takes one submission from the owner's quota.
- * @throws `FORBIDDEN` outside of the challenge's dates; `BAD_USER_INPUT` without its required fields; `QUOTA_EXCEEDED`
+ * Sends the rows of a run to the database while they are scored, piece by piece. The database stores one piece while
+ * the next is scored, so storing a run takes only as long as the slower of the two steps. If a piece fails, no row
+ * remains, because the transaction fails with it.
  */
-async function admit(tx: Queryable, run: number, { input, record, target, model }: Prepared): Promise<void> {
-  // Before the quota, as `finalizeRun` does. Otherwise the two would wait for each other.
-  if (model.mayBePrivate) await lockNameToPublish(tx, run);
-  await requireOpenChallenge(tx, target.benchmark);
-  if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
-  await requireFields(tx, run, input.model);
-  await takeSubmission(tx, { ...target, owner: record.owner });
-}
-
-/**
- * A placeholder that is never visible: it is replaced in the same transaction, and callers with the same idempotency
- * key wait for that transaction.
- */
-const HASH_TO_COME = "";
-
-/** Extracts and scores all rows first, because the status of the run depends on whether any row needs the judge. */
-async function storeForJudge(
+export async function sendRows(
   tx: Queryable,
-  services: RunServices,
-  accepted: Prepared & { readonly judge: Judge },
-): Promise<StoredRun> {
-  const { input, record, judge, sheet, model, early } = accepted;
-  const checked = await allRows(judgedRows(services, sheet, input.predictions, early));
-  requireReadable(input.predictions.length, { ...checked, sheet });
-  const tasks = judgeTasksOf(checked.records, sheet, judge);
-  const status = tasks.length > 0 ? "JUDGING" : "SCORED";
-  const hash = await hashInput(input);
-  const run = await insertRun(tx, services.numbers, model.id, { ...record, status, inputHash: hash });
-  if (run === null) return { run: await repeatedRun(tx, record.owner, input), checked: null };
-  await admit(tx, run, accepted);
-  await setInputHash(tx, run, hash);
-  await insertPredictions(tx, run, checked.records);
-  await scoreOrQueue(tx, run, checked.records, tasks, sheet, services);
-  if (model.mayBePrivate) await publishModelOf(tx, run);
-  await requireStorage(tx, services, record.owner);
-  return { run, checked: { ...checked, sheet } };
-}
-
-/** Refuses the whole run if a row turned out to take too long to read. @throws `BAD_USER_INPUT` with the report */
-function requireReadable(rows: number, checked: Checked & { readonly sheet: AnswerSheet }): void {
-  if (checked.issues.every(({ severity }) => severity !== "ERROR")) return;
-  const remarks = countsOnly(
-    countRemarks(
-      checked.issues.filter(isRemark).map(({ code }) => code),
-      rows,
-    ),
-  );
-  requireAcceptable(validationReport(rows, checked, checked.sheet, { confirmations: null, remarks }));
+  run: number,
+  pieces: AsyncIterable<ReadRows> | Iterable<ReadRows>,
+  sheet: AnswerSheet,
+  judge: Judge | null,
+): Promise<SentRows> {
+  const [records, issues, tasks]: [OutcomeRow[], RowIssue[], JudgeTaskRecord[]] = [[], [], []];
+  let stored: Promise<void> = Promise.resolve();
+  let waiting: ReadRow[] = [];
+  let [length, least] = [0, FIRST_PIECE];
+  const send = async (): Promise<void> => {
+    const before = stored;
+    stored = insertPredictions(tx, run, waiting);
+    // The promise is awaited later. Until then, a failure must not be an unhandled rejection.
+    stored.catch(() => {});
+    [waiting, length, least] = [[], 0, PIECE];
+    await before;
+    // Lets pending socket events and other requests proceed.
+    await setImmediate();
+  };
+  for await (const piece of pieces) {
+    for (const record of piece.records) {
+      // Only these fields are kept, so that the rest of each row can be garbage-collected.
+      const { ordinal, outcome, score, answer } = record;
+      records.push({ ordinal, outcome, score, answer });
+      length += record.response?.length ?? 0;
+    }
+    issues.push(...piece.issues);
+    waiting.push(...piece.records);
+    if (judge !== null) tasks.push(...judgeTasksOf(piece.records, sheet, judge));
+    if (waiting.length >= least || length >= MOST_LENGTH) await send();
+  }
+  if (waiting.length > 0) await send();
+  return { records, issues, tasks, stored };
 }
 
 /**
@@ -187,3 +113,61 @@ export async function sameInput(existing: ExistingRun, input: RunInput): Promise
   if (await isHashOf(existing.inputHash, input)) return existing.id;
   throw usedKey(input.idempotencyKey, "a run");
 }
+
+/**
+ * The identity of a submission: SHA-256 over its content. Absent fields count as null, and the order of its inputs does
+ * not matter. Switches that are off count as absent, so submissions from before a switch existed keep their hash.
+ */
+export const hashInput = (input: RunInput | SubmissionInput): Promise<string> =>
+  hashAsSent({ ...input, inputs: distinctInputs(input.inputs) });
+
+/** Whether a stored hash is that of the input. Older hashes depend on the order in which the inputs were sent. */
+const isHashOf = async (hash: string, input: RunInput | SubmissionInput): Promise<boolean> =>
+  hash === (await hashInput(input)) || hash === (await hashAsSent(input));
+
+async function hashAsSent(input: RunInput | SubmissionInput): Promise<string> {
+  const { judge, openEnded, anonymous, ...rest } = input;
+  const switches = Object.entries({ judge, openEnded, anonymous }).filter(([, value]) => value === true);
+  const fields = { ...rest, ...Object.fromEntries(switches) };
+  const members = Object.entries(fields)
+    .filter(([, value]) => value != null)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const hash = createHash("sha256");
+  for (const [index, [name, value]] of members.entries()) {
+    hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    if (name === "predictions" && "predictions" in input) await hashRows(hash, input.predictions);
+    else hash.update(canonical(value));
+  }
+  return hash.update("}").digest("hex");
+}
+
+/** The length of text that is hashed at once, in UTF-16 code units. */
+const HASHED_AT_ONCE = 100_000;
+
+/**
+ * Hashes the rows in the form that `canonical` writes. Rows are sorted by question, because parallel harnesses write
+ * them in a different order each time. `canonicalRow` lists the members in the order of their names, so they need not
+ * be sorted.
+ */
+async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
+  const slices = new Slices();
+  let text = "[";
+  for (const [index, row] of predictions.toSorted(byQuestion).entries()) {
+    text += `${index === 0 ? "" : ","}${JSON.stringify(canonicalRow(row))}`;
+    if (text.length < HASHED_AT_ONCE) continue;
+    hash.update(text);
+    text = "";
+    if (slices.isOver()) await slices.next();
+  }
+  hash.update(`${text}]`);
+}
+
+const byQuestion = (a: PredictionInput, b: PredictionInput): number =>
+  a.question < b.question ? -1 : a.question > b.question ? 1 : 0;
+
+const canonicalRow = ({ confirmation, error, question, response }: PredictionInput): object => ({
+  confirmation: confirmation ?? undefined,
+  error: error ?? undefined,
+  question,
+  response: response ?? undefined,
+});

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
@@ -7,6 +6,7 @@ import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import { isWebAddress, WEB_ADDRESS } from "../../../domain/web-address.ts";
 import type { ModelRecord } from "../../data/model-writes.ts";
 import type { ConcealedFields } from "../../data/pseudonym-writes.ts";
+import type { RunRecord } from "../../data/run-writes.ts";
 
 /** One row of a submission, as the API delivers it. */
 export interface PredictionInput {
@@ -43,17 +43,6 @@ export interface RunInput {
   readonly idempotencyKey: string;
 }
 
-/** The input of a caller who may omit the idempotency key, which the server then chooses. */
-export type Unkeyed<T extends RunInput> = Omit<T, "idempotencyKey"> & {
-  readonly idempotencyKey?: string | null | undefined;
-};
-
-/** The input with its idempotency key, or with a new key that no other run has. */
-export const withKey = <T extends RunInput>(input: Unkeyed<T>) => ({
-  ...input,
-  idempotencyKey: input.idempotencyKey ?? `server:${randomUUID()}`,
-});
-
 /** `SubmitRunInput` of the schema. */
 export interface SubmissionInput extends RunInput {
   readonly predictions: readonly PredictionInput[];
@@ -88,8 +77,61 @@ export function issuesOf(error: unknown): readonly InputIssue[] | undefined {
 const isInputIssue = (value: unknown): value is InputIssue =>
   typeof value === "object" && value !== null && "field" in value && "message" in value;
 
-/** The issues of the fields with which a submission describes its run. */
-export function inputIssues(input: RunInput): readonly InputIssue[] {
+/** A new run as its submission describes it. */
+export interface ParsedRun {
+  readonly model: ModelRecord;
+  /** When an anonymous run is to be named. */
+  readonly namesAt: Date | null;
+  /** What an anonymous run conceals besides its model; null for any other run. */
+  readonly concealed: ConcealedFields | null;
+  readonly record: Pick<
+    RunRecord,
+    | "inputs"
+    | "frames"
+    | "seed"
+    | "prompt"
+    | "notes"
+    | "reportUrl"
+    | "visibility"
+    | "judge"
+    | "openEnded"
+    | "idempotencyKey"
+  >;
+}
+
+const NOTHING: ConcealedFields = { notes: null, reportUrl: null };
+
+/** The run that a submission without issues describes. */
+export function parseRun(input: RunInput): ParsedRun {
+  const { model, frames = null, seed = null, prompt = null, notes = null, reportUrl = null, idempotencyKey } = input;
+  const stated: ConcealedFields = { notes, reportUrl };
+  const isAnonymous = input.anonymous === true;
+  return {
+    model: {
+      slug: slugify(model.name),
+      name: model.name.trim(),
+      parameters: model.parameters ?? null,
+      organization: model.organization ?? null,
+      url: model.url ?? null,
+    },
+    namesAt: namingDate(input),
+    concealed: isAnonymous ? stated : null,
+    record: {
+      ...(isAnonymous ? NOTHING : stated),
+      inputs: distinctInputs(input.inputs),
+      frames,
+      seed,
+      prompt,
+      visibility: input.visibility ?? "PRIVATE",
+      judge: input.judge === true,
+      openEnded: input.openEnded === true,
+      idempotencyKey,
+    },
+  };
+}
+
+/** The issues of a submission's fields that depend on the input alone. */
+export function inputIssues(input: RunInput, predictions: readonly PredictionInput[] | null): readonly InputIssue[] {
   const { idempotencyKey, model, inputs, prompt, notes, frames, reportUrl } = input;
   return [
     ...issueOf("idempotencyKey", () => checkText("idempotencyKey", idempotencyKey, 1, 200)),
@@ -101,6 +143,7 @@ export function inputIssues(input: RunInput): readonly InputIssue[] {
     ...issueOf("reportUrl", () => checkRunCard({ reportUrl })),
     ...issueOf("namesAt", () => checkNamingDate(input)),
     ...issueOf("inputs", () => checkInputs(inputs)),
+    ...(predictions === null ? [] : issueOf("predictions", () => checkPredictionCount(predictions))),
   ];
 }
 
@@ -113,7 +156,7 @@ export function checkModelName(name: string, field = "model.name"): void {
 }
 
 /** When an anonymous run is to be named; null for no date. @throws `BAD_USER_INPUT` that names the field */
-export function namingDate({ namesAt }: Pick<RunInput, "namesAt">): Date | null {
+function namingDate({ namesAt }: Pick<RunInput, "namesAt">): Date | null {
   return namesAt == null ? null : readInstant("namesAt", namesAt);
 }
 
@@ -165,20 +208,6 @@ function checkAddress(field: string, address: string | null | undefined): void {
   if (address == null || address === "" || isWebAddress(address)) return;
   throw badInput(`'${field}' must be ${WEB_ADDRESS}.`);
 }
-
-/** The fields that an anonymous run conceals besides its model. */
-export const concealedFields = ({ notes, reportUrl }: RunInput): ConcealedFields => ({
-  notes: notes ?? null,
-  reportUrl: reportUrl ?? null,
-});
-
-export const modelRecord = ({ model }: RunInput): ModelRecord => ({
-  slug: slugify(model.name),
-  name: model.name.trim(),
-  parameters: model.parameters ?? null,
-  organization: model.organization ?? null,
-  url: model.url ?? null,
-});
 
 /** The modalities in the order of `MODALITIES`, without repeats. */
 export const distinctInputs = (inputs: readonly Modality[]): readonly Modality[] =>

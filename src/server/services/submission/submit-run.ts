@@ -1,33 +1,43 @@
+import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { type ConcealedFields, concealRun } from "../../data/pseudonym-writes.ts";
-import { fetchRunByKey, insertRun, type RunRecord } from "../../data/run-writes.ts";
+import { lockNameToPublish, publishModelOf, type RunModel, upsertModel } from "../../data/model-writes.ts";
+import { fetchPredictions } from "../../data/prediction-queries.ts";
+import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
+import { concealRun, upsertPseudonym } from "../../data/pseudonym-writes.ts";
+import { completeRun, fetchRunByKey, insertRun, markJudging, markScored } from "../../data/run-writes.ts";
+import { allDone } from "../../db/all-done.ts";
+import type { Queryable } from "../../db/database.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
 import { requireOwner } from "../access/require-admin.ts";
-import { requestedJudge } from "../judging/judge.ts";
-import { type SheetReference, sheetOfRows } from "../reading/answer-sheet.ts";
-import { RowReader } from "../reading/row-reader.ts";
-import { missingFields, requireFields, requireOpenChallenge, requireOpenRun, requireRoom } from "./admission.ts";
-import { checkRows, prepareRows, rowErrors } from "./check-rows.ts";
-import { readEarly } from "./early-rows.ts";
-import { hashInput } from "./input-hash.ts";
-import { requireCurrentRelease } from "./run-access.ts";
-import { modelOfRun } from "./run-model.ts";
+import { judgeTasksOf } from "../judging/queue-judging.ts";
+import { isSameSheet, type SheetReference, sheetOfRows } from "../reading/answer-sheet.ts";
+import { presentOutcomes, sheetOfStoredRows } from "../reading/stored-rows.ts";
+import { admitRun, admitSubmission, requestedJudge, requireRoom, requireStorage, type Target } from "./admission.ts";
+import { rowErrors } from "./check-rows.ts";
+import { checkAndRead, prepareRows, type ReadRow, readPieces, readRows } from "./read-rows.ts";
+import { rowIssue } from "./row-issues.ts";
+import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
-import { type NewRun, repeatedRun, sameInput, storeRun, type Target, withCurrentRelease } from "./store-run.ts";
+import { scoreOrQueue } from "./score-run.ts";
+import { hashInput, repeatedRun, sameInput, sendRows, withCurrentRelease } from "./store-run.ts";
 import {
   checkPredictionCount,
-  concealedFields,
-  distinctInputs,
   type InputIssue,
   inputIssues,
   issueOf,
   issuesOf,
+  type ParsedRun,
+  type PredictionInput,
+  parseRun,
   type RunInput,
   type SubmissionInput,
 } from "./submission-input.ts";
 import {
+  countedReport,
   pieceReport,
+  refuse,
+  refusedReport,
   requireAcceptable,
   submissionReport,
   type ValidationReport,
@@ -48,48 +58,132 @@ export interface SubmittedRun {
  * @throws `BAD_USER_INPUT` with the report in its details where a field or a row has an error
  * @throws `CONFLICT` where the idempotency key belongs to a run with another input
  */
-export async function submitRun(services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> {
-  const owner = requireOwner(viewer);
-  return withCurrentRelease(input.benchmark, () => submitToCurrent(services, viewer, owner, input));
-}
+export const submitRun = (services: RunServices, viewer: Viewer, input: SubmissionInput): Promise<SubmittedRun> =>
+  withCurrentRelease(input.benchmark, () => enterRun(services, viewer, input, input.predictions));
 
-async function submitToCurrent(
+/** Opens a run to be filled in pieces. It is `submitRun` without rows. @throws as `submitRun` does */
+export const createRun = (services: RunServices, viewer: Viewer, input: RunInput): Promise<SubmittedRun> =>
+  withCurrentRelease(input.benchmark, () => enterRun(services, viewer, input, null));
+
+/**
+ * The way of a new run: parse, admit, check its rows, read them, score them or queue them for the judge, store, report.
+ * @param rows null for an open run
+ */
+async function enterRun(
   services: RunServices,
   viewer: Viewer,
-  owner: string,
-  input: SubmissionInput,
+  input: RunInput,
+  rows: readonly PredictionInput[] | null,
 ): Promise<SubmittedRun> {
-  const fields = fieldIssues(input);
-  const earlier = fields.length > 0 ? undefined : await fetchRunByKey(services.database, owner, input.idempotencyKey);
-  if (earlier !== undefined) {
-    const { report } = await checkAgainst(services, viewer, earlier, input);
-    return { run: await sameInput(earlier, input), replayed: true, report };
-  }
-  const target = await requireTarget(services, input);
-  const issues = [...fields, ...(await settingIssues(services, target, input))];
-  if (issues.length > 0) requireAcceptable(await reportOn(services, viewer, target, input, issues));
-  await requireRoom(services.database, services, owner, input.predictions);
-  const judge = requestedJudge(services.judge, input.judge);
-  const sheet = await services.sheets.load(services.database, target);
-  const errors = await rowErrors(input.predictions, sheet);
-  if (errors.size > 0) requireAcceptable((await checkAgainst(services, viewer, target, input)).report);
-  await prepareRows(input.predictions, { sheet, extractor: services.extractor });
-  const record = runRecord(input, target, owner);
-  const early = await readEarly(services, sheetOfRows(input.predictions, sheet), input.predictions);
-  const accepted = { input, record, target, judge, early };
-  const stored = await services.database
-    .transaction((tx) => storeRun(tx, services, accepted))
-    .catch((error) => refuse(error, (found) => reportOn(services, viewer, target, input, found)));
+  const { database, sheets, numbers } = services;
+  const owner = requireOwner(viewer);
+  const report = (reference: SheetReference, issues: readonly InputIssue[] = []) =>
+    reportOn(services, viewer, reference, rows, issues);
+
+  // Parse.
+  const faults = inputIssues(input, rows);
+  const parsed = faults.length > 0 ? null : parseRun(input);
+  const earlier = parsed === null ? undefined : await fetchRunByKey(database, owner, input.idempotencyKey);
+  if (earlier !== undefined)
+    return { run: await sameInput(earlier, input), replayed: true, report: await report(earlier) };
+
+  // Admit.
+  const { target, judge, issues } = await admitSubmission(services, input);
+  if (parsed === null || issues.length > 0) return refuse(await report(target, [...faults, ...issues]));
+  if (rows !== null) await requireRoom(database, services, owner, rows);
+
+  // Check the rows against the release.
+  const asked = sheetOfRows(rows ?? [], await sheets.load(database, target));
+  if (rows !== null && (await rowErrors(rows, asked)).size > 0) return refuse(await report(target));
+
+  // Read before the transaction what would take long in it.
+  if (rows !== null && asked.captions !== null) await prepareRows(services, asked, rows);
+  const isEarly = rows !== null && (database.engine !== "postgresql" || lengthOf(rows) >= LONG);
+  const early = isEarly ? await readPieces(services, asked, rows) : null;
+
+  const entered = await database
+    .transaction(async (tx) => {
+      // These statements are sent together and run in this order. The answer key may have been corrected since the
+      // rows were checked; from here on it cannot change.
+      const [, held, model] = await allDone([
+        holdAnswerKey(tx, target.release),
+        rows === null ? Promise.resolve(asked) : sheets.load(tx, target),
+        modelOf(tx, services, { benchmark: target.benchmark, owner }, parsed),
+      ]);
+      const sheet = sheetOfRows(rows ?? [], held);
+
+      // Insert the run, and admit it.
+      const run = await insertRun(tx, numbers, model.id, {
+        ...{ ...parsed.record, ...target, owner },
+        confirmations: rows === null ? null : sheet.confirmations,
+        status: rows === null ? "OPEN" : "SCORED",
+        inputHash: rows === null ? await hashInput(input) : HASH_TO_COME,
+      });
+      if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true, rows: null, sheet };
+      if (rows !== null && model.mayBePrivate) await lockNameToPublish(tx, run);
+      if (parsed.concealed !== null) await concealRun(tx, run, parsed.concealed);
+      await admitRun(tx, services, { ...target, id: run, owner }, { isOpen: rows === null, given: input.model });
+      if (rows === null) return { run, replayed: false, rows: null, sheet };
+
+      // Read the rows and store them: the database writes earlier rows meanwhile, and while the hash is computed.
+      const isCurrent = early !== null && isSameSheet(asked, sheet);
+      const sent = await sendRows(tx, run, isCurrent ? early : readRows(services, sheet, rows), sheet, judge);
+      if (sent.issues.some(({ severity }) => severity === "ERROR"))
+        return refuse(countedReport(rows.length, sent, sheet));
+      const hash = await hashInput(input);
+
+      // Score the run, or queue it for the judge.
+      await allDone([
+        sent.stored,
+        scoreOrQueue(tx, run, sent.records, sent.tasks, sheet, services),
+        completeRun(tx, run, hash, sent.tasks.length > 0 ? "JUDGING" : "SCORED"),
+      ]);
+      if (model.mayBePrivate) await publishModelOf(tx, run);
+      await requireStorage(tx, services, owner);
+      return { run, replayed: false, rows: sent, sheet };
+    })
+    .catch(async (error: unknown) => {
+      const refused = issuesOf(error);
+      return refused === undefined ? Promise.reject(error) : refuse(await report(target, refused));
+    });
   judge?.signal.give();
-  const { run, checked } = stored;
-  if (checked !== null) rowsIngested.publish({ rows: checked.records.length, way: "whole" });
-  if (checked === null) return { run, replayed: true, ...(await checkAgainst(services, viewer, target, input)) };
-  return {
-    run,
-    replayed: false,
-    report: await submissionReport(services, viewer, input.predictions, checked, checked.sheet),
-  };
+
+  // Report.
+  const { run, replayed, rows: stored, sheet } = entered;
+  if (rows === null) return { run, replayed, report: pieceReport(0, NO_ROWS, sheet) };
+  if (stored === null) return { run, replayed, report: await report(target) };
+  rowsIngested.publish({ rows: stored.records.length, way: "whole" });
+  return { run, replayed, report: await submissionReport(services, viewer, rows, stored, sheet) };
 }
+
+/**
+ * Responses with at least this total length, in UTF-16 code units, are read before the transaction that stores them
+ * starts, because the transaction holds one of few connections. So are all responses if the engine is PGlite, whose only
+ * connection all requests share.
+ */
+const LONG = 2_000_000;
+
+const NO_ROWS = { records: [], issues: [] };
+
+const lengthOf = (rows: readonly PredictionInput[]): number =>
+  rows.reduce((sum, { response }) => sum + (response?.length ?? 0), 0);
+
+/**
+ * A placeholder that is never visible: it is replaced in the same transaction, and callers with the same idempotency
+ * key wait for that transaction.
+ */
+const HASH_TO_COME = "";
+
+/** The model that a new run belongs to: its own, or the pseudonym of an anonymous run. */
+const modelOf = (
+  tx: Queryable,
+  { numbers }: Pick<RunServices, "numbers">,
+  { benchmark, owner }: Pick<Target, "benchmark"> & { readonly owner: string },
+  { concealed, model, namesAt }: ParsedRun,
+): Promise<RunModel> =>
+  concealed === null
+    ? upsertModel(tx, numbers, owner, model)
+    : upsertPseudonym(tx, numbers, { benchmark, owner, model, namesAt });
 
 /** The report that `submitRun` would return. Stores nothing. */
 export async function validateRun(
@@ -98,137 +192,134 @@ export async function validateRun(
   input: SubmissionInput,
 ): Promise<ValidationReport> {
   requireOwner(viewer);
-  const target = await requireTarget(services, input);
-  const issues = [...fieldIssues(input), ...(await settingIssues(services, target, input))];
-  return reportOn(services, viewer, target, input, issues);
+  const faults = inputIssues(input, input.predictions);
+  const { target, issues } = await admitSubmission(services, input);
+  return reportOn(services, viewer, target, input.predictions, [...faults, ...issues]);
 }
 
 /**
- * Opens a run to be filled in pieces. With the idempotency key of an existing run and the same input, returns that run.
- * @throws `BAD_USER_INPUT` with the report in its details where a field has an error
- * @throws `CONFLICT` where the idempotency key belongs to a run with another input
- */
-export async function createRun(services: RunServices, viewer: Viewer, input: RunInput): Promise<SubmittedRun> {
-  const owner = requireOwner(viewer);
-  return withCurrentRelease(input.benchmark, () => createForCurrent(services, owner, input));
-}
-
-async function createForCurrent(services: RunServices, owner: string, input: RunInput): Promise<SubmittedRun> {
-  const { database, sheets } = services;
-  const fields = inputIssues(input);
-  const earlier = fields.length > 0 ? undefined : await fetchRunByKey(database, owner, input.idempotencyKey);
-  if (earlier !== undefined) {
-    const report = pieceReport(0, NO_ROWS, await sheets.load(database, earlier));
-    return { run: await sameInput(earlier, input), replayed: true, report };
-  }
-  const target = await requireTarget(services, input);
-  const report = pieceReport(0, NO_ROWS, await sheets.load(database, target));
-  requireAcceptable(withInputIssues(report, [...fields, ...(await settingIssues(services, target, input))]));
-  const opened = await openRun(services, owner, input, target).catch((error) =>
-    refuse(error, async (found) => withInputIssues(report, found)),
-  );
-  return { ...opened, report };
-}
-
-const openRun = (services: RunServices, owner: string, input: RunInput, target: Target) =>
-  services.database.transaction(async (tx) => {
-    await holdAnswerKey(tx, target.release);
-    await requireOpenChallenge(tx, target.benchmark);
-    const record: RunRecord = { ...runRecord(input, target, owner), status: "OPEN", inputHash: await hashInput(input) };
-    const model = await modelOfRun(tx, services.numbers, record, input);
-    const run = await insertRun(tx, services.numbers, model.id, record);
-    if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true };
-    if (input.anonymous === true) await concealRun(tx, run, concealedFields(input));
-    await requireFields(tx, run, input.model);
-    await requireOpenRun(tx, services, owner);
-    return { run, replayed: false };
-  });
-
-/**
- * Throws the error for a submission whose fields were refused in its transaction.
- * @throws `BAD_USER_INPUT` with the report in its details, or the error itself if it is about anything else
- */
-async function refuse(
-  error: unknown,
-  reportOf: (issues: readonly InputIssue[]) => Promise<ValidationReport>,
-): Promise<never> {
-  const issues = issuesOf(error);
-  if (issues !== undefined) requireAcceptable(await reportOf(issues));
-  throw error;
-}
-
-/** The issues of a submission's fields that depend on the input alone. */
-const fieldIssues = (input: SubmissionInput): readonly InputIssue[] => [
-  ...inputIssues(input),
-  ...issueOf("predictions", () => checkPredictionCount(input.predictions)),
-];
-
-/** The issues of a submission's fields that depend on this server and the release. */
-async function settingIssues(
-  { database, sheets, judge }: RunServices,
-  target: Target,
-  input: RunInput,
-): Promise<readonly InputIssue[]> {
-  const issues = [
-    ...issueOf("judge", () => requestedJudge(judge, input.judge)),
-    ...(await missingFields(database, input)),
-  ];
-  if (!target.openEnded) return issues;
-  const { questions } = await sheets.load(database, { ...target, openEnded: false });
-  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return issues;
-  const message = `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`;
-  return [...issues, { field: "openEnded", message }];
-}
-
-/** @throws `NOT_FOUND` as `requireCurrentRelease` does */
-async function requireTarget({ database }: RunServices, input: RunInput): Promise<Target> {
-  const current = await requireCurrentRelease(database, input.benchmark);
-  return { ...current, openEnded: input.openEnded === true, doubleResponse: false };
-}
-
-/**
- * The report on the rows, with the issues of the fields. If there are more rows than one call may carry, none is read.
+ * The report on rows that are not stored, with the issues of the fields. If there are more rows than one call may carry,
+ * none is read.
  */
 async function reportOn(
   services: RunServices,
   viewer: Viewer,
-  target: Target,
-  input: SubmissionInput,
+  reference: SheetReference,
+  sent: readonly PredictionInput[] | null,
   issues: readonly InputIssue[],
 ): Promise<ValidationReport> {
   const named = new Set(issues.map(({ field }) => field));
-  const predictions = named.has("predictions") ? [] : input.predictions;
-  const openEnded = target.openEnded && !named.has("openEnded");
-  const { report } = await checkAgainst(services, viewer, { ...target, openEnded }, { ...input, predictions });
-  return withInputIssues(report, issues);
+  const rows = sent === null || named.has("predictions") ? [] : sent;
+  const openEnded = reference.openEnded && !named.has("openEnded");
+  const loaded = await services.sheets.load(services.database, { ...reference, openEnded, doubleResponse: false });
+  if (sent === null) return withInputIssues(pieceReport(0, NO_ROWS, loaded), issues);
+  const sheet = sheetOfRows(rows, loaded);
+  const read = await checkAndRead(services, sheet, rows);
+  return withInputIssues(await submissionReport(services, viewer, rows, read, sheet), issues);
 }
 
-async function checkAgainst(
+/** The effect of one call of `appendPredictions`. */
+export interface AppendedPredictions {
+  readonly added: number;
+  readonly repeated: number;
+  readonly total: number;
+  readonly report: ValidationReport;
+}
+
+/**
+ * Adds predictions to an open run: all of them, or none if the report says that a row has an error. Predictions that
+ * the run already holds unchanged have no effect, even after the run is scored.
+ * @throws `CONFLICT` if the run is closed; `QUOTA_EXCEEDED` if the owner's runs would hold too much
+ */
+export async function appendPredictions(
   services: RunServices,
   viewer: Viewer,
-  reference: SheetReference,
-  { predictions }: SubmissionInput,
-): Promise<{ readonly report: ValidationReport }> {
-  const { database, sheets, extractor } = services;
-  const sheet = sheetOfRows(predictions, await sheets.load(database, { ...reference, doubleResponse: false }));
-  const checked = await checkRows(predictions, new RowReader(services, sheet, extractor));
-  return { report: await submissionReport(services, viewer, predictions, checked, sheet) };
+  id: number,
+  rows: readonly PredictionInput[],
+): Promise<AppendedPredictions> {
+  const { database, sheets } = services;
+
+  // Parse, check the rows, and read them. A run that cannot take them is refused in the transaction.
+  const known = await sheets.load(database, await fetchOwnRun(database, viewer, id));
+  const issues = issueOf("predictions", () => checkPredictionCount(rows));
+  if (issues.length > 0) {
+    const report = withInputIssues(pieceReport(0, NO_ROWS, known), issues);
+    return { added: 0, repeated: 0, total: await countPredictions(database, id), report };
+  }
+  const early = await checkAndRead(services, known, rows);
+
+  const appended = database.transaction(async (tx) => {
+    const sheet = await sheets.load(tx, await holdKeyOfOwnRun(tx, viewer, id));
+    // The answer key may have been corrected meanwhile.
+    const read = isSameSheet(sheet, known) ? early : await checkAndRead(services, sheet, rows);
+
+    // Admit.
+    const run = await lockOwnRun(tx, viewer, id);
+    const { fresh, conflicts } = await compareWithStored(tx, id, read.records);
+    if (fresh.length > 0 || conflicts.length > 0) requireOpen(run);
+    const all = { records: read.records, issues: [...read.issues, ...conflicts] };
+    const report = pieceReport(rows.length, all, sheet);
+    requireAcceptable(report);
+
+    // Store.
+    await requireRoom(tx, services, run.owner, fresh);
+    await insertPredictions(tx, id, fresh);
+    if (fresh.length > 0) await requireStorage(tx, services, run.owner);
+    const total = await countPredictions(tx, id);
+    return { added: fresh.length, repeated: read.records.length - fresh.length, total, report };
+  });
+  const done = await appended.catch(async (error: unknown) => {
+    const report = refusedReport(error);
+    return { added: 0, repeated: 0, total: await countPredictions(database, id), report };
+  });
+  if (done.report.ok) rowsIngested.publish({ rows: done.added, way: "pieces" });
+  return done;
 }
 
-const NO_ROWS = { records: [], issues: [] };
+/** The rows that a run does not hold yet, and an issue for each row of which it holds another form. */
+async function compareWithStored(tx: Queryable, run: number, records: readonly ReadRow[]) {
+  const ordinals = records.map(({ ordinal }) => ordinal);
+  const stored = new Map((await fetchOutputs(tx, run, ordinals)).map((output) => [output.ordinal, output]));
+  const fresh = records.filter(({ ordinal }) => !stored.has(ordinal));
+  const conflicts = records
+    .filter((record) => {
+      const existing = stored.get(record.ordinal);
+      return existing !== undefined && !sameOutput(existing, record);
+    })
+    .map(({ row, question }) =>
+      rowIssue(row, question, "CONFLICTING_PREDICTION", "The run already holds another prediction for this question."),
+    );
+  return { fresh, conflicts };
+}
 
-const NOTHING: ConcealedFields = { notes: null, reportUrl: null };
+type Output = Pick<ReadRow, "response" | "error" | "confirmation">;
 
-const runRecord = (input: RunInput, target: Target, owner: string): NewRun => ({
-  ...target,
-  confirmations: null,
-  inputs: distinctInputs(input.inputs),
-  frames: input.frames ?? null,
-  seed: input.seed ?? null,
-  prompt: input.prompt ?? null,
-  ...(input.anonymous === true ? NOTHING : concealedFields(input)),
-  visibility: input.visibility ?? "PRIVATE",
-  judge: input.judge === true,
-  owner,
-  idempotencyKey: input.idempotencyKey,
-});
+const sameOutput = (a: Output, b: Output): boolean =>
+  a.response === b.response && a.error === b.error && a.confirmation === b.confirmation;
+
+/**
+ * Closes and scores an open run. A run that is scored, or that a judge is reading, does not change.
+ * @throws `CONFLICT` for a withdrawn run, or a run without predictions; `QUOTA_EXCEEDED` if the owner has no submission
+ *   left; `FORBIDDEN` outside of the dates of a challenge; `BAD_USER_INPUT` with an issue for each field that the
+ *   challenge requires and the run lacks. After an error, an open run stays open.
+ */
+export async function finalizeRun(services: RunServices, viewer: Viewer, id: number): Promise<void> {
+  await services.database.transaction(async (tx) => {
+    const run = await lockOwnRunAndKey(tx, viewer, id);
+    if (run.status === "SCORED" || run.status === "JUDGING") return;
+    requireOpen(run);
+
+    // Read the stored rows as the whole run is read.
+    const sheet = await sheetOfStoredRows(tx, id, await services.sheets.load(tx, run));
+    const outcomes = await presentOutcomes(tx, id, sheet, services);
+    if (outcomes.length === 0) throw new OmnidexError("CONFLICT", "The run has no predictions yet: append some first.");
+    const judge = requestedJudge(services.judge, run.judge);
+    const tasks = judge === null ? [] : judgeTasksOf(await fetchPredictions(tx, id), sheet, judge);
+
+    // Admit, and score or queue.
+    await admitRun(tx, services, run, { isOpen: false });
+    await scoreOrQueue(tx, id, outcomes, tasks, sheet, services);
+    await (tasks.length > 0 ? markJudging(tx, id) : markScored(tx, id));
+  });
+  services.judge?.signal.give();
+}

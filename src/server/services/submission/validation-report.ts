@@ -4,9 +4,9 @@ import type { Viewer } from "../../../domain/viewer.ts";
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import { fetchReadings } from "../../data/prediction-queries.ts";
 import type { OutcomeRow } from "../../data/prediction-writes.ts";
-import { type AnswerSheet, confirmationMode } from "../reading/answer-sheet.ts";
-import { RowReader, readAll } from "../reading/row-reader.ts";
-import { type RowIssue, rowIssue, warningOf, wellFormed } from "./check-rows.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
+import { RowReader, readAll, readableRow } from "../reading/row-reader.ts";
+import { type RowIssue, rowIssue, warningOf } from "./row-issues.ts";
 import { fetchOwnRun } from "./run-access.ts";
 import {
   countRemarks,
@@ -50,24 +50,22 @@ export interface Checked {
   readonly issues: readonly RowIssue[];
 }
 
-/** The parts of a report that are about all rows together. */
-export type WholeReport = Pick<ValidationReport, "confirmations" | "remarks">;
-
-/** The report on the rows of a submission. */
-export function validationReport(
+/** The report on rows, with no more than the counts of their remarks. */
+export function countedReport(
   rows: number,
   checked: { readonly records: readonly Pick<OutcomeRow, "ordinal">[]; readonly issues: readonly RowIssue[] },
   sheet: AnswerSheet,
-  whole: WholeReport,
 ): ValidationReport {
   const answered = new Set(checked.records.map(({ ordinal }) => ordinal));
   const scorable = sheet.questions.length - sheet.unscoredOrdinals.length;
   const covered = answered.size - sheet.unscoredOrdinals.filter((ordinal) => answered.has(ordinal)).length;
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
+  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
   return {
     partial: isPartial(scorable - covered, scorable),
-    ...whole,
+    confirmations: sheet.confirmations,
+    remarks: countsOnly(countRemarks(codes, rows)),
     scorable,
     covered,
     ok: errors.length === 0,
@@ -95,18 +93,11 @@ export const withInputIssues = (report: ValidationReport, inputIssues: readonly 
   inputIssues,
 });
 
-/** Awaits a submission. If `requireAcceptable` refuses it, returns the result of `refused` for the report instead. */
-export async function reportedAs<T, R>(
-  work: Promise<T>,
-  refused: (report: ValidationReport) => R | Promise<R>,
-): Promise<T | R> {
-  try {
-    return await work;
-  } catch (error) {
-    const report = error instanceof OmnidexError ? error.details?.report : undefined;
-    if (isReport(report)) return refused(report);
-    throw error;
-  }
+/** The report with which `requireAcceptable` refused a submission. @throws any other error */
+export function refusedReport(error: unknown): ValidationReport {
+  const report = error instanceof OmnidexError ? error.details?.report : undefined;
+  if (isReport(report)) return report;
+  throw error;
 }
 
 const isReport = (value: unknown): value is ValidationReport =>
@@ -124,12 +115,16 @@ export async function refusedFields(work: Promise<unknown>): Promise<readonly In
   }
 }
 
+/** @throws `BAD_USER_INPUT` as `refuse` does, for a report with an error */
+export function requireAcceptable(report: ValidationReport): void {
+  if (!report.ok) refuse(report);
+}
+
 /**
  * Refuses a submission that has an error in a field or a row. The whole report is in the error's details.
  * @throws `BAD_USER_INPUT`
  */
-export function requireAcceptable(report: ValidationReport): void {
-  if (report.ok) return;
+export function refuse(report: ValidationReport): never {
   if (report.inputIssues.length > 0) {
     const messages = report.inputIssues.map(({ message }) => message).join(" ");
     throw badInput(`Nothing was stored. ${messages}`, { report });
@@ -151,9 +146,8 @@ export async function submissionReport(
   checked: Checked,
   sheet: AnswerSheet,
 ): Promise<ValidationReport> {
-  const issues = checked.issues.filter(isRemark);
-  const codes = issues.map(({ code }) => code);
-  const counts = countRemarks(codes, rows.length);
+  const report = countedReport(rows.length, checked, sheet);
+  const { remarks: counts } = report;
   const remarks = counts.suspicious
     ? await summarizeRemarks(
         counts,
@@ -164,16 +158,16 @@ export async function submissionReport(
         if (error instanceof OmnidexError && error.code === "COST_LIMIT_EXCEEDED") return countsOnly(counts);
         throw error;
       })
-    : countsOnly(counts);
-  return validationReport(rows.length, checked, sheet, { confirmations: confirmationMode(rows, sheet), remarks });
+    : counts;
+  return { ...report, remarks };
 }
 
 /** The report on the rows of one piece, which does not show whether the whole run is double-response or partial. */
-export function pieceReport(rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport {
-  const codes = checked.issues.filter(isRemark).map(({ code }) => code);
-  const whole = { confirmations: null, remarks: countsOnly(countRemarks(codes, rows)) };
-  return { ...validationReport(rows, checked, sheet, whole), partial: false };
-}
+export const pieceReport = (rows: number, checked: Checked, sheet: AnswerSheet): ValidationReport => ({
+  ...countedReport(rows, checked, sheet),
+  confirmations: null,
+  partial: false,
+});
 
 function remarkedRows(
   { extractor, ...means }: Pick<RunServices, "extractor" | "pool" | "budget">,
@@ -189,13 +183,9 @@ function remarkedRows(
     const question = byKey.get(input?.question ?? "");
     const record = byOrdinal.get(question?.ordinal ?? -1);
     if (input === undefined || question === undefined || record === undefined) return [];
-    const output = {
-      response: wellFormed(input.response),
-      error: wellFormed(input.error),
-      confirmation: wellFormed(input.confirmation),
-    };
+    const output = readableRow(input, question.ordinal);
     const read = async () => {
-      const [score] = await readAll([{ ...output, ordinal: question.ordinal }], reader);
+      const [score] = await readAll([output], reader);
       return score ?? { answer: null, span: null };
     };
     return [{ row, code, question, output, outcome: record.outcome, score: record.score, read }];
@@ -221,16 +211,9 @@ export async function storedReport(
     const warning = question === undefined ? null : warningOf(reading, question);
     return question === undefined || warning === null ? [] : [rowIssue(row, question.key, ...warning)];
   });
-  const remarks =
-    (await runRemarks(services, viewer, { run: id, responsesVisible: true }, MOST_EXAMPLES, chargeReading)) ??
-    countsOnly(
-      countRemarks(
-        issues.filter(isRemark).map(({ code }) => code),
-        readings.length,
-      ),
-    );
-  const confirmations = sheet.checkedOrdinals.size === 0 ? null : run.doubleResponse ? "DOUBLE" : "SINGLE";
-  return validationReport(readings.length, { records: readings, issues }, sheet, { confirmations, remarks });
+  const report = countedReport(readings.length, { records: readings, issues }, sheet);
+  const remarks = await runRemarks(services, viewer, { run: id, responsesVisible: true }, MOST_EXAMPLES, chargeReading);
+  return { ...report, remarks: remarks ?? report.remarks };
 }
 
 /** How many examples the report on a suspicious run shows. */
