@@ -10,6 +10,10 @@ export type Level = (typeof LEVELS)[number];
 export const MODALITIES = ["VIDEO", "IMAGE", "AUDIO", "SUBTITLES", "CAPTION", "TEXT"] as const;
 export type Modality = (typeof MODALITIES)[number];
 
+/** The modalities in the order of `MODALITIES`, without repeats. */
+export const distinctInputs = (inputs: readonly Modality[]): readonly Modality[] =>
+  MODALITIES.filter((modality) => inputs.includes(modality));
+
 /** How a run answers questions that have a confirmation question: without it (SINGLE), or with it (DOUBLE). */
 export const CONFIRMATIONS = ["SINGLE", "DOUBLE"] as const;
 export type Confirmations = (typeof CONFIRMATIONS)[number];

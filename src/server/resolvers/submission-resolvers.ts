@@ -62,25 +62,23 @@ const withKey = <T extends RunInput>(input: Unkeyed<T>) => ({
 });
 
 /** The payload of a submission with an idempotency key. If the run is refused, `run` is null. */
-const submitted = (work: Promise<SubmittedRun>, idempotencyKey: string) =>
-  work.then(
+const submitted = <T extends RunInput>(input: T, submit: (input: T) => Promise<SubmittedRun>) => {
+  const { idempotencyKey } = input;
+  return submit(input).then(
     (run) => ({ ...run, idempotencyKey }),
     (error) => ({ run: null, replayed: false, report: refusedReport(error), idempotencyKey }),
   );
-
-const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) => {
-  const keyed = withKey<SubmissionInput>(input);
-  return submitted(submitRun(runs, viewer, keyed), keyed.idempotencyKey);
 };
+
+const resolveSubmitRun: Resolver<MutationSubmitRunArgs> = (_source, { input }, { runs, viewer }) =>
+  submitted(withKey<SubmissionInput>(input), (keyed) => submitRun(runs, viewer, keyed));
 
 const resolveValidateRun: Resolver<MutationValidateRunArgs> = async (_source, { input }, { runs, viewer }) => ({
   report: await validateRun(runs, viewer, withKey<SubmissionInput>(input)),
 });
 
-const resolveCreateRun: Resolver<MutationCreateRunArgs> = (_source, { input }, { runs, viewer }) => {
-  const keyed = withKey<RunInput>(input);
-  return submitted(createRun(runs, viewer, keyed), keyed.idempotencyKey);
-};
+const resolveCreateRun: Resolver<MutationCreateRunArgs> = (_source, { input }, { runs, viewer }) =>
+  submitted(withKey<RunInput>(input), (keyed) => createRun(runs, viewer, keyed));
 
 const resolveAppendPredictions: Resolver<MutationAppendPredictionsArgs> = async (
   _source,

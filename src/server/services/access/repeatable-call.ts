@@ -66,5 +66,4 @@ export const usedKey = (idempotencyKey: string, what: string): OmnidexError =>
 const hashValue = (value: object): string => createHash("sha256").update(canonical(value)).digest("hex");
 
 /** The text of a JSON value that is neither null nor undefined, with the members of each object sorted by name. */
-export const canonical = (value: unknown): string =>
-  stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";
+const canonical = (value: unknown): string => stringify(value, (_key, member: unknown) => member ?? undefined) ?? "";

@@ -224,7 +224,9 @@ async function readPiece<T extends Texts>(
   const present = rows.filter((row) => row !== null);
   const read = isHere ? await reader.here(present) : await reader.elsewhere(present);
   let next = 0;
-  return { start, end, rows, scores: rows.map((row) => (row === null ? undefined : read[next++])) };
+  const scores: (RowScore | undefined)[] = [];
+  for (const row of rows) scores.push(row === null ? undefined : read[next++]);
+  return { start, end, rows, scores };
 }
 
 /** The total time that all threads may take to read the responses of one request, in milliseconds. */

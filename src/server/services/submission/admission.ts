@@ -13,7 +13,7 @@ import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import type { SheetReference } from "../reading/answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";
-import { type InputIssue, issueOf, type RunInput } from "./submission-input.ts";
+import type { InputIssue, RunInput } from "./submission-input.ts";
 import { type NewSubmission, takeSubmission } from "./submission-quota.ts";
 
 /** Where a new run belongs. */
@@ -38,8 +38,11 @@ export async function admitSubmission(
 ): Promise<Admission> {
   const current = await requireCurrentRelease(database, input.benchmark);
   const target = { ...current, openEnded: input.openEnded === true, doubleResponse: false };
-  const judgeIssues = issueOf("judge", () => requestedJudge(judge, input.judge));
-  const issues = [...judgeIssues, ...(await missingFields(database, input))];
+  const isJudgeMissing = input.judge === true && judge === null;
+  const issues = [
+    ...(isJudgeMissing ? [{ field: "judge", message: NO_JUDGE }] : []),
+    ...(await missingFields(database, input)),
+  ];
   const admission = { target, judge: input.judge === true ? judge : null, issues };
   if (!target.openEnded) return admission;
   const { questions } = await sheets.load(database, { ...target, openEnded: false });
@@ -91,10 +94,11 @@ export async function requireCurrentRelease(
 export function requestedJudge(judge: Judge | null, requested: boolean | null | undefined): Judge | null {
   if (requested !== true) return null;
   if (judge !== null) return judge;
-  throw badInput(
-    "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without one.",
-  );
+  throw badInput(NO_JUDGE);
 }
+
+const NO_JUDGE =
+  "'judge' asks for a judge, but this server has none: its operator must set OMNIDEX_JUDGE_URL and OMNIDEX_JUDGE_MODEL. Leave 'judge' out to do without one.";
 
 /**
  * Refuses a submission outside of the dates of the benchmark's challenge. The database's clock decides, because all

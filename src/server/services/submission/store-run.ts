@@ -1,18 +1,19 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { OmnidexError } from "../../../domain/errors.ts";
+import { distinctInputs } from "../../../domain/vocabulary.ts";
 import type { JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
 import { type ExistingRun, fetchRunByKey } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";
-import { canonical, usedKey } from "../access/repeatable-call.ts";
+import { usedKey } from "../access/repeatable-call.ts";
 import type { Judge } from "../judging/judge.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { Slices } from "../yielding.ts";
 import type { ReadRow, ReadRows } from "./read-rows.ts";
 import type { RowIssue } from "./row-issues.ts";
-import { distinctInputs, type PredictionInput, type RunInput, type SubmissionInput } from "./submission-input.ts";
+import type { PredictionInput, RunInput, SubmissionInput } from "./submission-input.ts";
 
 /** The approximate number of rows and of characters that one statement inserts. */
 const PIECE = 750;
@@ -87,28 +88,6 @@ export class ReleaseReplacedError extends Error {
   override readonly name = "ReleaseReplacedError";
 }
 
-/** How often a submission starts again because another release has become the current one. */
-const MOST_STARTS = 5;
-
-/**
- * Does work that depends on which release is current, and repeats it if another release has become current meanwhile. A
- * stored run is therefore never scored against a release that was already replaced.
- * @throws `CONFLICT` if releases keep changing
- */
-export async function withCurrentRelease<T>(benchmark: string, work: () => Promise<T>): Promise<T> {
-  for (let start = 1; start <= MOST_STARTS; start++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ReleaseReplacedError)) throw error;
-    }
-  }
-  throw new OmnidexError(
-    "CONFLICT",
-    `The release of '${benchmark}' is being replaced again and again; send the run later.`,
-  );
-}
-
 export async function sameInput(existing: ExistingRun, input: RunInput): Promise<number> {
   if (await isHashOf(existing.inputHash, input)) return existing.id;
   throw usedKey(input.idempotencyKey, "a run");
@@ -136,7 +115,7 @@ async function hashAsSent(input: RunInput | SubmissionInput): Promise<string> {
   for (const [index, [name, value]] of members.entries()) {
     hash.update(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
     if (name === "predictions" && "predictions" in input) await hashRows(hash, input.predictions);
-    else hash.update(canonical(value));
+    else hash.update(JSON.stringify(name === "model" ? canonicalModel(input.model) : value));
   }
   return hash.update("}").digest("hex");
 }
@@ -145,7 +124,7 @@ async function hashAsSent(input: RunInput | SubmissionInput): Promise<string> {
 const HASHED_AT_ONCE = 100_000;
 
 /**
- * Hashes the rows in the form that `canonical` writes. Rows are sorted by question, because parallel harnesses write
+ * Hashes the rows as JSON without nulls. Rows are sorted by question, because parallel harnesses write
  * them in a different order each time. `canonicalRow` lists the members in the order of their names, so they need not
  * be sorted.
  */
@@ -164,6 +143,14 @@ async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Pr
 
 const byQuestion = (a: PredictionInput, b: PredictionInput): number =>
   a.question < b.question ? -1 : a.question > b.question ? 1 : 0;
+
+/** The members in the order of their names, without nulls. */
+const canonicalModel = ({ name, organization, parameters, url }: RunInput["model"]): object => ({
+  name,
+  organization: organization ?? undefined,
+  parameters: parameters ?? undefined,
+  url: url ?? undefined,
+});
 
 const canonicalRow = ({ confirmation, error, question, response }: PredictionInput): object => ({
   confirmation: confirmation ?? undefined,

@@ -2,7 +2,7 @@ import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
 import { slugify } from "../../../domain/slug.ts";
-import { MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
+import { distinctInputs, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import { isWebAddress, WEB_ADDRESS } from "../../../domain/web-address.ts";
 import type { ModelRecord } from "../../data/model-writes.ts";
 import type { ConcealedFields } from "../../data/pseudonym-writes.ts";
@@ -208,7 +208,3 @@ function checkAddress(field: string, address: string | null | undefined): void {
   if (address == null || address === "" || isWebAddress(address)) return;
   throw badInput(`'${field}' must be ${WEB_ADDRESS}.`);
 }
-
-/** The modalities in the order of `MODALITIES`, without repeats. */
-export const distinctInputs = (inputs: readonly Modality[]): readonly Modality[] =>
-  MODALITIES.filter((modality) => inputs.includes(modality));

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
-import { lockNameToPublish, publishModelOf, type RunModel, upsertModel } from "../../data/model-writes.ts";
+import { lockNameToPublish, publishModelOf, upsertModel } from "../../data/model-writes.ts";
 import { fetchPredictions } from "../../data/prediction-queries.ts";
 import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
 import { concealRun, upsertPseudonym } from "../../data/pseudonym-writes.ts";
@@ -13,21 +13,20 @@ import { requireOwner } from "../access/require-admin.ts";
 import { judgeTasksOf } from "../judging/queue-judging.ts";
 import { isSameSheet, type SheetReference, sheetOfRows } from "../reading/answer-sheet.ts";
 import { presentOutcomes, sheetOfStoredRows } from "../reading/stored-rows.ts";
-import { admitRun, admitSubmission, requestedJudge, requireRoom, requireStorage, type Target } from "./admission.ts";
+import { admitRun, admitSubmission, requestedJudge, requireRoom, requireStorage } from "./admission.ts";
 import { rowErrors } from "./check-rows.ts";
 import { checkAndRead, prepareRows, type ReadRow, readPieces, readRows } from "./read-rows.ts";
 import { rowIssue } from "./row-issues.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./score-run.ts";
-import { hashInput, repeatedRun, sameInput, sendRows, withCurrentRelease } from "./store-run.ts";
+import { hashInput, ReleaseReplacedError, repeatedRun, sameInput, sendRows } from "./store-run.ts";
 import {
   checkPredictionCount,
   type InputIssue,
   inputIssues,
   issueOf,
   issuesOf,
-  type ParsedRun,
   type PredictionInput,
   parseRun,
   type RunInput,
@@ -64,6 +63,28 @@ export const submitRun = (services: RunServices, viewer: Viewer, input: Submissi
 /** Opens a run to be filled in pieces. It is `submitRun` without rows. @throws as `submitRun` does */
 export const createRun = (services: RunServices, viewer: Viewer, input: RunInput): Promise<SubmittedRun> =>
   withCurrentRelease(input.benchmark, () => enterRun(services, viewer, input, null));
+
+/** How often a submission starts again because another release has become the current one. */
+const MOST_STARTS = 5;
+
+/**
+ * Does work that depends on which release is current, and repeats it if another release has become current meanwhile. A
+ * stored run is therefore never scored against a release that was already replaced.
+ * @throws `CONFLICT` if releases keep changing
+ */
+async function withCurrentRelease<T>(benchmark: string, work: () => Promise<T>): Promise<T> {
+  for (let start = 1; start <= MOST_STARTS; start++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ReleaseReplacedError)) throw error;
+    }
+  }
+  throw new OmnidexError(
+    "CONFLICT",
+    `The release of '${benchmark}' is being replaced again and again; send the run later.`,
+  );
+}
 
 /**
  * The way of a new run: parse, admit, check its rows, read them, score them or queue them for the judge, store, report.
@@ -105,22 +126,26 @@ async function enterRun(
     .transaction(async (tx) => {
       // These statements are sent together and run in this order. The answer key may have been corrected since the
       // rows were checked; from here on it cannot change.
-      const [, held, model] = await allDone([
+      const { model } = parsed;
+      const [, held, named] = await allDone([
         holdAnswerKey(tx, target.release),
         rows === null ? Promise.resolve(asked) : sheets.load(tx, target),
-        modelOf(tx, services, { benchmark: target.benchmark, owner }, parsed),
+        // The model of an anonymous run is a pseudonym.
+        parsed.concealed === null
+          ? upsertModel(tx, numbers, owner, model)
+          : upsertPseudonym(tx, numbers, { benchmark: target.benchmark, owner, model, namesAt: parsed.namesAt }),
       ]);
       const sheet = sheetOfRows(rows ?? [], held);
 
       // Insert the run, and admit it.
-      const run = await insertRun(tx, numbers, model.id, {
+      const run = await insertRun(tx, numbers, named.id, {
         ...{ ...parsed.record, ...target, owner },
         confirmations: rows === null ? null : sheet.confirmations,
         status: rows === null ? "OPEN" : "SCORED",
         inputHash: rows === null ? await hashInput(input) : HASH_TO_COME,
       });
       if (run === null) return { run: await repeatedRun(tx, owner, input), replayed: true, rows: null, sheet };
-      if (rows !== null && model.mayBePrivate) await lockNameToPublish(tx, run);
+      if (rows !== null && named.mayBePrivate) await lockNameToPublish(tx, run);
       if (parsed.concealed !== null) await concealRun(tx, run, parsed.concealed);
       await admitRun(tx, services, { ...target, id: run, owner }, { isOpen: rows === null, given: input.model });
       if (rows === null) return { run, replayed: false, rows: null, sheet };
@@ -138,7 +163,7 @@ async function enterRun(
         scoreOrQueue(tx, run, sent.records, sent.tasks, sheet, services),
         completeRun(tx, run, hash, sent.tasks.length > 0 ? "JUDGING" : "SCORED"),
       ]);
-      if (model.mayBePrivate) await publishModelOf(tx, run);
+      if (named.mayBePrivate) await publishModelOf(tx, run);
       await requireStorage(tx, services, owner);
       return { run, replayed: false, rows: sent, sheet };
     })
@@ -173,17 +198,6 @@ const lengthOf = (rows: readonly PredictionInput[]): number =>
  * key wait for that transaction.
  */
 const HASH_TO_COME = "";
-
-/** The model that a new run belongs to: its own, or the pseudonym of an anonymous run. */
-const modelOf = (
-  tx: Queryable,
-  { numbers }: Pick<RunServices, "numbers">,
-  { benchmark, owner }: Pick<Target, "benchmark"> & { readonly owner: string },
-  { concealed, model, namesAt }: ParsedRun,
-): Promise<RunModel> =>
-  concealed === null
-    ? upsertModel(tx, numbers, owner, model)
-    : upsertPseudonym(tx, numbers, { benchmark, owner, model, namesAt });
 
 /** The report that `submitRun` would return. Stores nothing. */
 export async function validateRun(

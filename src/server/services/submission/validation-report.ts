@@ -61,6 +61,7 @@ export function countedReport(
   const covered = answered.size - sheet.unscoredOrdinals.filter((ordinal) => answered.has(ordinal)).length;
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
+  const shown = shortened(checked.issues, errors);
   const codes = checked.issues.filter(isRemark).map(({ code }) => code);
   return {
     partial: isPartial(scorable - covered, scorable),
@@ -76,7 +77,7 @@ export function countedReport(
     missingKeys: missing.slice(0, MOST_MISSING_KEYS).map(({ key }) => key),
     errorCount: errors.length,
     warningCount: checked.issues.length - errors.length,
-    issues: shortened(checked.issues, errors),
+    issues: shown,
   };
 }
 
