@@ -1,6 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { OmnidexError } from "../../../domain/errors.ts";
 import { distinctInputs } from "../../../domain/vocabulary.ts";
 import type { JudgeTaskRecord } from "../../data/judge-writes.ts";
 import { insertPredictions, type OutcomeRow } from "../../data/prediction-writes.ts";
