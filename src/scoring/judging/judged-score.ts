@@ -5,6 +5,7 @@ import {
   type PredictionOutput,
   type PredictionScore,
   type ScoredQuestion,
+  scorePrediction,
   withConfirmation,
 } from "../score-prediction.ts";
 import { scorerForFormat } from "../scorers/scorer-registry.ts";
@@ -22,6 +23,17 @@ export const UNJUDGED_RULES = [
   "judge-failed",
 ] as const;
 type UnjudgedRule = (typeof UNJUDGED_RULES)[number];
+
+/** A prediction to score, with the judge's verdict: null if the judge was unreachable, undefined if it was not asked. */
+interface JudgedOutput extends PredictionOutput {
+  readonly verdict?: JudgeVerdict | null | undefined;
+}
+
+/** Reads and scores a prediction, by the judge's verdict if the judge was asked. */
+export const scoreRow = (row: JudgedOutput, question: ScoredQuestion, extractor: Extractor): PredictionScore =>
+  row.verdict === undefined
+    ? scorePrediction(row, question, extractor)
+    : judgedScore(row, question, extractor, row.verdict);
 
 /**
  * Scores a prediction by a judge's verdict on its response. For a question with options, the judge names an option

@@ -1,19 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
-import { keyRevisions } from "../db/tables/benchmark-tables.ts";
 import { judgeTasks } from "../db/tables/judge-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, columnsOf, first, innerList, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { boolean, columnsOf, first, innerList, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import type { PredictionRecord } from "./prediction-writes.ts";
-
-/** The latest revision of a release's answer key. */
-export async function fetchKeyRevision(database: Queryable, release: number): Promise<number> {
-  const [row] = await database.query(
-    typed`select ${list({ revision: int(sql`coalesce(max(${keyRevisions.revision}), 1)`) })} from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int`,
-  );
-  return row?.revision ?? 1;
-}
 
 const scoring = pick(scores, "revision", "extractor", "extractorVersion", "judge");
 const latest = columnsOf("latest", scoring);

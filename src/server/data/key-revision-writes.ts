@@ -5,8 +5,7 @@ import { booleanArray, integerArray, jsonParameter } from "../db/statement.ts";
 import { answers, keyRevisions, questions } from "../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import type { RunPrediction } from "./key-revision-queries.ts";
-import type { ScoringProvenance } from "./prediction-writes.ts";
-import { storeRunSummaries } from "./run-summary-writes.ts";
+import { type ScoringProvenance, storeRunSummaries } from "./prediction-writes.ts";
 import type { NewVectors } from "./score-queries.ts";
 
 /** An advisory lock is identified by two numbers: this one, and the release's primary key. */

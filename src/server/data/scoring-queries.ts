@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
-import { answers, benchmarks, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
-import { boolean, first, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import { answers, benchmarks, keyRevisions, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
+import { boolean, first, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
 import { answersSeenBy, answersSeenByAll, releaseAccess } from "./answer-visibility.ts";
 
 const currentRelease = {
@@ -92,4 +92,12 @@ export function fetchKeyedQuestions(
       join ${tasks} on ${tasks.id} = ${questions.taskId}
     where ${questions.releaseId} = ${release}::int and ${answers.revision} <= ${keyRevision}::int
     order by ${questions.ordinal}, ${answers.revision} desc`);
+}
+
+/** The latest revision of a release's answer key. */
+export async function fetchKeyRevision(database: Queryable, release: number): Promise<number> {
+  const [row] = await database.query(
+    typed`select ${list({ revision: int(sql`coalesce(max(${keyRevisions.revision}), 1)`) })} from ${keyRevisions} where ${keyRevisions.releaseId} = ${release}::int`,
+  );
+  return row?.revision ?? 1;
 }

@@ -9,9 +9,9 @@ import {
 import type { Viewer } from "../../../domain/viewer.ts";
 import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
 import { insertKeyReview, type KeyReviewRow } from "../../data/key-review-queries.ts";
-import { fetchKeyRevision } from "../../data/key-revision-queries.ts";
 import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
+import { fetchKeyRevision } from "../../data/scoring-queries.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import type { RunAggregates } from "../aggregates/run-aggregates.ts";

@@ -1,12 +1,13 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Extractor } from "../../../scoring/extraction.ts";
 import { EXTRACTORS } from "../../../scoring/extractors/extractor-registry.ts";
+import { scoreRow } from "../../../scoring/judging/judged-score.ts";
 import type { PredictionScore, ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { traced } from "../../telemetry/tracing.ts";
 import { mapInSlices, Slices } from "../yielding.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 import type { ReadingPool } from "./reading-pool.ts";
-import { type ReadableRow, rowColumns, scoreRow, scoresOf, sharedQuestions } from "./thread-rows.ts";
+import { type ReadableRow, rowColumns, scoresOf, sharedQuestions } from "./thread-rows.ts";
 
 /** The score of a row; null for a row that takes too long to read. */
 export type RowScore = PredictionScore | null;

@@ -1,15 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { JudgeVerdict } from "../../../domain/judge-verdict.ts";
 import { OUTCOMES } from "../../../domain/vocabulary.ts";
-import type { Extractor } from "../../../scoring/extraction.ts";
 import { extractorNamed } from "../../../scoring/extractors/extractor-registry.ts";
-import { judgedScore } from "../../../scoring/judging/judged-score.ts";
-import {
-  type PredictionOutput,
-  type PredictionScore,
-  type ScoredQuestion,
-  scorePrediction,
-} from "../../../scoring/score-prediction.ts";
+import { scoreRow } from "../../../scoring/judging/judged-score.ts";
+import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { mapInSlices } from "../yielding.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 
@@ -19,12 +13,6 @@ export interface ReadableRow extends PredictionOutput {
   /** The judge's verdict: null if the judge was unreachable, undefined if it was not asked. */
   readonly verdict?: JudgeVerdict | null | undefined;
 }
-
-/** Reads and scores one row. Both the threads and the event loop use it. */
-export const scoreRow = (row: ReadableRow, question: ScoredQuestion, extractor: Extractor): PredictionScore =>
-  row.verdict === undefined
-    ? scorePrediction(row, question, extractor)
-    : judgedScore(row, question, extractor, row.verdict);
 
 /**
  * Rows in the form in which they are sent to a thread. Columns are used because copying an object per row takes three

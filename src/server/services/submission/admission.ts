@@ -3,12 +3,17 @@ import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
 import type { StorageLimits } from "../../config/limits-config.ts";
-import { fetchAdmission, fetchChallenge } from "../../data/challenge-queries.ts";
+import {
+  fetchAdmission,
+  fetchBenchmarksRequiring,
+  fetchChallenge,
+  fetchStatedFields,
+  type StatedFields,
+} from "../../data/challenge-queries.ts";
 import { completeModelOf } from "../../data/model-writes.ts";
 import { outputBytes } from "../../data/output-bytes.ts";
 import { fetchStored, lockStored } from "../../data/run-writes.ts";
 import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
-import { fetchBenchmarksRequiring, fetchStatedFields, type StatedFields } from "../../data/stated-field-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import type { Judge } from "../judging/judge.ts";
 import type { SheetReference } from "../reading/answer-sheet.ts";
