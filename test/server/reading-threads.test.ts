@@ -3,14 +3,8 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
 import type { AnswerSheet } from "../../src/server/services/reading/answer-sheet.ts";
-import { ReadingPool, THREADS } from "../../src/server/services/reading/reading-pool.ts";
-import {
-  ReadingBudget,
-  RowReader,
-  readAll,
-  readInPieces,
-  UNLIMITED,
-} from "../../src/server/services/reading/row-reader.ts";
+import { ReadingBudget, ReadingPool, THREADS, UNLIMITED } from "../../src/server/services/reading/reading-pool.ts";
+import { RowReader, readAll, readInPieces } from "../../src/server/services/reading/row-reader.ts";
 import type { ReadableRow } from "../../src/server/services/reading/thread-rows.ts";
 import { rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";

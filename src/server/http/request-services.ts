@@ -8,7 +8,7 @@ import { RequestCost } from "../plan/request-cost.ts";
 import type { RequestContext, ServerRuns } from "../resolvers/request-context.ts";
 import { AuditTrail } from "../services/access/audit-trail.ts";
 import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
-import { REQUEST_MS, ReadingBudget } from "../services/reading/row-reader.ts";
+import { REQUEST_MS, ReadingBudget } from "../services/reading/reading-pool.ts";
 import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";

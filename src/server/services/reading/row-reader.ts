@@ -6,7 +6,7 @@ import type { PredictionScore, ScoredQuestion } from "../../../scoring/score-pre
 import { traced } from "../../telemetry/tracing.ts";
 import { mapInSlices, Slices } from "../yielding.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
-import type { ReadingPool } from "./reading-pool.ts";
+import type { ReadingBudget, ReadingPool } from "./reading-pool.ts";
 import { type ReadableRow, rowColumns, scoresOf, sharedQuestions } from "./thread-rows.ts";
 
 /** The score of a row; null for a row that takes too long to read. */
@@ -229,34 +229,3 @@ async function readPiece<T extends Texts>(
   for (const row of rows) scores.push(row === null ? undefined : read[next++]);
   return { start, end, rows, scores };
 }
-
-/** The total time that all threads may take to read the responses of one request, in milliseconds. */
-export const REQUEST_MS = 120_000;
-
-/** The remaining thread time of one request. */
-export class ReadingBudget {
-  #spent = 0;
-
-  /** @param most in milliseconds */
-  constructor(private readonly most: number) {}
-
-  get isSpent(): boolean {
-    return this.#spent >= this.most;
-  }
-
-  spend(milliseconds: number): void {
-    this.#spent += milliseconds;
-  }
-
-  /** The error for a request that has spent its budget. */
-  error(): OmnidexError {
-    const seconds = this.most / 1_000;
-    return new OmnidexError(
-      "COST_LIMIT_EXCEEDED",
-      `Reading the responses takes more than ${seconds} s of computing; nothing was changed. Send fewer rows at once, or shorter responses.`,
-    );
-  }
-}
-
-/** The budget of background work, such as scoring judged runs. */
-export const UNLIMITED = new ReadingBudget(Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
-import { UNLIMITED } from "../reading/row-reader.ts";
+import { UNLIMITED } from "../reading/reading-pool.ts";
 import { requireCurrentRelease } from "../submission/admission.ts";
 import { requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";

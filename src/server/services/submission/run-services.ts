@@ -7,8 +7,8 @@ import type { Database } from "../../db/database.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 import type { Judge } from "../judging/judge.ts";
 import { AnswerSheets } from "../reading/answer-sheet.ts";
-import { ReadingPool } from "../reading/reading-pool.ts";
-import { type ReadingMeans, UNLIMITED } from "../reading/row-reader.ts";
+import { ReadingPool, UNLIMITED } from "../reading/reading-pool.ts";
+import type { ReadingMeans } from "../reading/row-reader.ts";
 
 /** The dependencies that the run services share. The creator of this object closes the pool. */
 export interface RunServices extends ReadingMeans {
