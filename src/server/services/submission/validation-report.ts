@@ -61,6 +61,7 @@ export function countedReport(
   const covered = answered.size - sheet.unscoredOrdinals.filter((ordinal) => answered.has(ordinal)).length;
   const missing = sheet.questions.filter(({ ordinal }) => !answered.has(ordinal));
   const errors = checked.issues.filter(({ severity }) => severity === "ERROR");
+  const missingKeys = missing.slice(0, MOST_MISSING_KEYS).map(({ key }) => key);
   const shown = shortened(checked.issues, errors);
   const codes = checked.issues.filter(isRemark).map(({ code }) => code);
   return {
@@ -74,7 +75,7 @@ export function countedReport(
     rows,
     questions: sheet.questions.length,
     missing: missing.length,
-    missingKeys: missing.slice(0, MOST_MISSING_KEYS).map(({ key }) => key),
+    missingKeys,
     errorCount: errors.length,
     warningCount: checked.issues.length - errors.length,
     issues: shown,
