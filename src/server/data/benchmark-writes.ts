@@ -6,6 +6,7 @@ import type { Queryable } from "../db/database.ts";
 import { jsonParameter, textArray } from "../db/statement.ts";
 import { audioTypes, benchmarks, categories, keyRevisions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import { list, type RowOf, typed } from "../db/typed-sql.ts";
+import { lockKnownBenchmark } from "./scoring-queries.ts";
 
 /** A benchmark without its questions. */
 export interface BenchmarkAbout {
@@ -39,13 +40,6 @@ export async function lockBenchmark(tx: Queryable, about: BenchmarkAbout): Promi
   const benchmark = await lockKnownBenchmark(tx, about.slug);
   if (benchmark === undefined) throw new Error(`benchmark ${about.slug} was not inserted`);
   return benchmark;
-}
-
-/** Locks the row of a benchmark as `lockBenchmark` does. Returns undefined if the benchmark does not exist. */
-export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<number | undefined> {
-  const [row] = await tx.query(typed`
-    select ${list({ id: benchmarks.id })} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text for no key update`);
-  return row?.id;
 }
 
 const storedRelease = { id: releases.id, version: releases.version };

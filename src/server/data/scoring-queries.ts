@@ -101,3 +101,10 @@ export async function fetchKeyRevision(database: Queryable, release: number): Pr
   );
   return row?.revision ?? 1;
 }
+
+/** Locks the row of a benchmark as `lockBenchmark` does. Returns undefined if the benchmark does not exist. */
+export async function lockKnownBenchmark(tx: Queryable, slug: string): Promise<number | undefined> {
+  const [row] = await tx.query(typed`
+    select ${list({ id: benchmarks.id })} from ${benchmarks} where ${benchmarks.slug} = ${slug}::text for no key update`);
+  return row?.id;
+}

@@ -3,26 +3,14 @@ import { EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts
 import type { ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import type { ImportFile } from "../../importers/importer.ts";
-import { readerOf } from "../../importers/importer-registry.ts";
 import type { Database } from "../db/database.ts";
 import { importContent, previewContent } from "./import-benchmark.ts";
 import { ImportContent } from "./imports/import-content.ts";
 import { divideContent, type ReleaseContent, requireOpenPart, shareMaintainers } from "./imports/open-part.ts";
 import type { ImportOptions } from "./imports/replace-release.ts";
-import { withUnpackedFiles } from "./imports/unpacked-files.ts";
+import { type ContentReader, readHere } from "./imports/unpacked-files.ts";
 
 export type { ImportFile };
-
-/** Reads a benchmark's files, and passes their records to `content`. @throws {ImportError} */
-export type ContentReader = (
-  benchmark: string,
-  files: readonly ImportFile[],
-  content: ImportContent,
-) => Promise<ImportHead>;
-
-/** Reads in this process: for a command, whose files are its user's own. A server reads with `readApart`. */
-export const readHere: ContentReader = (benchmark, files, content) =>
-  withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
 
 /**
  * Reads a benchmark's files, which may be packed with gzip, and stores them as a release.

@@ -8,10 +8,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
 import { endsWithParent } from "../../../src/importers/reading/bounded-process.ts";
-import { readHere } from "../../../src/server/services/import-files.ts";
 import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
 import { DiskFile } from "../../../src/server/services/imports/imported-disk-file.ts";
 import { type ReadingBounds, readApart, readWithin } from "../../../src/server/services/imports/read-apart.ts";
+import { readHere } from "../../../src/server/services/imports/unpacked-files.ts";
 import { parquetFile } from "../../fixtures/file-writing.ts";
 
 const BOUNDS: ReadingBounds = { heapMb: 64, memoryMb: 400, timeMs: 600_000 };

@@ -1,7 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
-import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
-import { fetchCurrentRelease } from "../../data/scoring-queries.ts";
+import { fetchCurrentRelease, lockKnownBenchmark } from "../../data/scoring-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 
 /**

@@ -2,14 +2,14 @@ import type { ChallengeField } from "../../../domain/challenge.ts";
 import { badInput } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
 import { type ChallengeRow, fetchChallenge, fetchOpening, storeChallenge } from "../../data/challenge-queries.ts";
-import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { lockKnownBenchmark } from "../../data/scoring-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { requireSealed } from "../submission/run-access.ts";
 import { requireAhead, requireClosedBefore } from "./board-dates.ts";
+import { requireSealed } from "./require-sealed.ts";
 
 /** `Challenge` of the schema. */
 export interface Challenge {

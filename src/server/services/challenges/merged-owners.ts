@@ -1,11 +1,11 @@
 import { badInput } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
 import { deleteMerged, fetchMergedOwners, lockMergedOwners, storePerson } from "../../data/merged-owner-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { requireSealed } from "../submission/run-access.ts";
+import { requireSealed } from "./require-sealed.ts";
 
 /** The owners that a benchmark counts as one: a list for each person. */
 export type MergedOwners = readonly (readonly string[])[];

@@ -4,6 +4,7 @@ import { encodeNodeId } from "../../../domain/node-id.ts";
 import { EVERYTHING } from "../../../domain/slice/slice.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import { serverMemory } from "../../catalog/server-memory.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
 import { insertAuditRecord } from "../../data/audit-log-queries.ts";
 import { fetchBoardSplit } from "../../data/challenge-queries.ts";
 import {
@@ -13,7 +14,6 @@ import {
   fetchFinalSubmissions,
   insertFinalBoard,
 } from "../../data/final-board-queries.ts";
-import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { RunAggregates } from "../aggregates/run-aggregates.ts";
 import { leaderboard } from "../comparison/leaderboard.ts";

@@ -1,6 +1,7 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
 import {
   fetchChallenge,
   fetchDisclosed,
@@ -10,7 +11,6 @@ import {
   storeBoardSplit,
   storeChallenge,
 } from "../../data/challenge-queries.ts";
-import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import { fetchSplitQuestions } from "../../data/split-question-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { holdAnswerKeyOfRun } from "../../data/answer-key-locks.ts";
 import { fetchLatestChoices, fetchRunsWithoutChoices, storeChoices } from "../../data/choice-queries.ts";
-import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
 import { fetchOutcomes } from "../../data/prediction-writes.ts";
 import { lockRun } from "../../data/run-writes.ts";
 import type { SheetServices } from "../reading/answer-sheet.ts";

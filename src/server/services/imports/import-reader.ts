@@ -4,9 +4,9 @@ import { Worker } from "node:worker_threads";
 import type { ImportHead } from "../../../domain/import-batch.ts";
 import { ImportError, type ImportProblem } from "../../../domain/import-error.ts";
 import { endsWithParent } from "../../../importers/reading/bounded-process.ts";
-import { readHere } from "../import-files.ts";
 import { ImportContent } from "./import-content.ts";
 import { DiskFile } from "./imported-disk-file.ts";
+import { readHere } from "./unpacked-files.ts";
 
 /*
  * The program of the process that reads the files of an import: see `read-apart.ts`. Its only message is an order, and it

@@ -7,11 +7,11 @@ import type { ImportFile } from "../../../importers/importer.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../../importers/reading/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../../importers/reading/byte-source.ts";
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
-import { type ContentReader, readHere } from "../import-files.ts";
 import { Slices } from "../yielding.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile } from "./imported-disk-file.ts";
 import { linesIn } from "./line-spool.ts";
+import { type ContentReader, readHere } from "./unpacked-files.ts";
 
 /** What the process that reads an import may use. */
 export interface ReadingBounds extends ProcessBounds {

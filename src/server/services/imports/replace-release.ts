@@ -9,8 +9,8 @@ import {
   replacementReasons,
 } from "../../../domain/release-changes.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
 import { setCurrentRelease } from "../../data/benchmark-writes.ts";
-import { lockAnswerKey } from "../../data/key-revision-writes.ts";
 import {
   type BenchmarkReleases,
   fetchQuestionFingerprints,
@@ -21,7 +21,7 @@ import {
   type StoredRelease,
 } from "../../data/release-comparison-queries.ts";
 import type { Queryable } from "../../db/database.ts";
-import { requireSealed } from "../submission/run-access.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import type { ImportContent } from "./import-content.ts";
 
 export interface ImportOptions extends ReplaceOptions {

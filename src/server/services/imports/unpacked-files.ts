@@ -4,10 +4,13 @@ import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import type { ImportHead } from "../../../domain/import-batch.ts";
 import { ImportError } from "../../../domain/import-error.ts";
 import type { ImportFile } from "../../../importers/importer.ts";
+import { readerOf } from "../../../importers/importer-registry.ts";
 import { piecesFrom, sourceOf } from "../../../importers/reading/byte-source.ts";
 import { temporaryPrefix } from "../../db/temporary-folders.ts";
+import type { ImportContent } from "./import-content.ts";
 import { DiskFile } from "./imported-disk-file.ts";
 
 /** The largest total size of the unpacked gzip files of one import, equal to the largest upload. */
@@ -82,3 +85,14 @@ const packed = (file: ImportFile): Readable =>
       for (const piece of piecesFrom(sourceOf(file), 0)) yield Buffer.from(piece);
     })(),
   );
+
+/** Reads a benchmark's files, and passes their records to `content`. @throws {ImportError} */
+export type ContentReader = (
+  benchmark: string,
+  files: readonly ImportFile[],
+  content: ImportContent,
+) => Promise<ImportHead>;
+
+/** Reads in this process: for a command, whose files are its user's own. A server reads with `readApart`. */
+export const readHere: ContentReader = (benchmark, files, content) =>
+  withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));

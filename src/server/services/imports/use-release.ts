@@ -2,12 +2,12 @@ import { notFound } from "../../../domain/errors.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { missingBenchmark } from "../../catalog/missing-benchmark.ts";
-import { lockKnownBenchmark } from "../../data/benchmark-writes.ts";
 import {
   type BenchmarkReleases,
   fetchBenchmarkReleases,
   type StoredRelease,
 } from "../../data/release-comparison-queries.ts";
+import { lockKnownBenchmark } from "../../data/scoring-queries.ts";
 import { inSnapshot } from "../../data/snapshot.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireMaintainer } from "../access/maintainers.ts";

@@ -8,8 +8,8 @@ import {
 } from "../../../domain/option-label.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { nearestKeys } from "../../../importers/submissions/join/nearest-question.ts";
+import { holdAnswerKey } from "../../data/answer-key-locks.ts";
 import { insertKeyReview, type KeyReviewRow } from "../../data/key-review-queries.ts";
-import { holdAnswerKey } from "../../data/key-revision-writes.ts";
 import type { RunConditions } from "../../data/run-conditions.ts";
 import { fetchKeyRevision } from "../../data/scoring-queries.ts";
 import { requireMaintainer } from "../access/maintainers.ts";

@@ -5,7 +5,6 @@ import { extractorNamed } from "../../../scoring/extractors/extractor-registry.t
 import { scoreRow } from "../../../scoring/judging/judged-score.ts";
 import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { mapInSlices } from "../yielding.ts";
-import type { AnswerSheet } from "./answer-sheet.ts";
 
 /** A prediction to read and score. Its texts are well-formed. */
 export interface ReadableRow extends PredictionOutput {
@@ -123,11 +122,16 @@ interface SharedQuestions {
   readonly bytes: Uint8Array;
 }
 
-const shared = new WeakMap<AnswerSheet, Promise<SharedQuestions>>();
+/** The questions of an answer sheet. */
+interface ScoredSheet {
+  readonly questions: readonly { readonly scored: ScoredQuestion }[];
+}
+
+const shared = new WeakMap<ScoredSheet, Promise<SharedQuestions>>();
 let written = 0;
 
 /** The questions of a sheet for threads. They are serialized once per sheet. */
-export function sharedQuestions(sheet: AnswerSheet): Promise<SharedQuestions> {
+export function sharedQuestions(sheet: ScoredSheet): Promise<SharedQuestions> {
   const known = shared.get(sheet);
   if (known !== undefined) return known;
   const questions = writeQuestions(sheet);
@@ -135,7 +139,7 @@ export function sharedQuestions(sheet: AnswerSheet): Promise<SharedQuestions> {
   return questions;
 }
 
-async function writeQuestions({ questions }: AnswerSheet): Promise<SharedQuestions> {
+async function writeQuestions({ questions }: ScoredSheet): Promise<SharedQuestions> {
   const texts = await mapInSlices(questions, ({ scored }) => Buffer.from(JSON.stringify(threadQuestion(scored))));
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   const bytes = new Uint8Array(new SharedArrayBuffer(length));

@@ -1,10 +1,11 @@
 import { OmnidexError } from "../../../domain/errors.ts";
-import { insertKeyRevision, lockAnswerKey } from "../../data/key-revision-writes.ts";
+import { lockAnswerKey } from "../../data/answer-key-locks.ts";
+import { insertKeyRevision } from "../../data/key-revision-writes.ts";
 import type { Queryable } from "../../db/database.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
 import { UNLIMITED } from "../reading/reading-pool.ts";
 import { requireCurrentRelease } from "../submission/admission.ts";
-import { requireSealed } from "../submission/run-access.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";

@@ -1,7 +1,8 @@
+import { holdAnswerKeyOfRun } from "../../data/answer-key-locks.ts";
 import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
 import { fetchVerdicts, hasPendingTasks } from "../../data/judge-queries.ts";
 import { fetchAffectedRun, fetchRunPredictions } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeyOfRun, insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
+import { insertScorings, updateJudgements } from "../../data/key-revision-writes.ts";
 import { lockNameToPublish } from "../../data/model-writes.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../../data/run-writes.ts";
 import type { Queryable } from "../../db/database.ts";

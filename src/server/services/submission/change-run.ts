@@ -2,9 +2,9 @@ import { definedFields } from "../../../domain/defined-fields.ts";
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { holdAnswerKeysOfModel, holdAnswerKeysOfRunModel } from "../../data/answer-key-locks.ts";
 import { dropPendingTasks, dropTasks } from "../../data/judge-writes.ts";
 import { fetchLatestScoring } from "../../data/key-revision-queries.ts";
-import { holdAnswerKeysOfModel, holdAnswerKeysOfRunModel } from "../../data/key-revision-writes.ts";
 import {
   changeModel,
   fetchReleasesOfModel,
@@ -26,8 +26,9 @@ import type { RowNumbers } from "../../data/row-numbers.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../../data/run-writes.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { requireOwner } from "../access/require-admin.ts";
+import { requireSealed } from "../challenges/require-sealed.ts";
 import { requireFields, requireModelFields, requireOpenRun } from "./admission.ts";
-import { lockOwnRun, lockOwnRunAndKey, requireSealed } from "./run-access.ts";
+import { lockOwnRun, lockOwnRunAndKey } from "./run-access.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkModelCard, checkModelName, checkRunCard } from "./submission-input.ts";
 

@@ -1,8 +1,7 @@
 import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { fetchDueBoardOf } from "../../data/final-board-queries.ts";
-import { holdAnswerKeyOfRun } from "../../data/key-revision-writes.ts";
+import { holdAnswerKeyOfRun } from "../../data/answer-key-locks.ts";
 import { lockModelNameOf, lockNameToPublish } from "../../data/model-writes.ts";
 import { isPublished } from "../../data/run-conditions.ts";
 import { type ExistingRun, fetchRun, lockRun } from "../../data/run-writes.ts";
@@ -70,26 +69,4 @@ export async function lockOwnRunAndKey(
 export function requireOpen(run: ExistingRun): void {
   if (run.status === "OPEN") return;
   throw new OmnidexError("CONFLICT", `The run is ${run.status}: it accepts no more predictions.`);
-}
-
-/**
- * Refuses a change that could alter a board after its challenge has closed and before the board is stored. The board is
- * usually stored within seconds of the closing date. It is stored later if runs from before that date still wait for
- * the judge. Must be called in the transaction of the change, after it has locked the answer keys of the releases. Each
- * change is therefore made either before the closing date or after the board is stored.
- * @throws `CONFLICT`, with the reason `BOARD_IS_BEING_SEALED`
- */
-export async function requireSealed(tx: Queryable, releases: readonly number[]): Promise<void> {
-  const board = await fetchDueBoardOf(tx, releases);
-  if (board === undefined) return;
-  const { benchmark, judging } = board;
-  const why =
-    judging > 0
-      ? `${judging} runs from before the closing date are waiting for the judge`
-      : "it takes a few seconds; repeat the call then";
-  throw new OmnidexError(
-    "CONFLICT",
-    `The challenge of '${benchmark}' has closed, and its final board is being stored: ${why}. Nothing was changed.`,
-    { reason: "BOARD_IS_BEING_SEALED", benchmark, judging },
-  );
 }

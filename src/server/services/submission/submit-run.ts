@@ -1,6 +1,6 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { holdAnswerKey } from "../../data/key-revision-writes.ts";
+import { holdAnswerKey } from "../../data/answer-key-locks.ts";
 import { lockNameToPublish, publishModelOf, upsertModel } from "../../data/model-writes.ts";
 import { fetchPredictions } from "../../data/prediction-queries.ts";
 import { countPredictions, fetchOutputs, insertPredictions } from "../../data/prediction-writes.ts";
