@@ -1,76 +1,98 @@
 /**
- * The directions of imports: what each part of src/ may import of the others. `npm run layers` fails on anything else,
- * for types as for values, and on any cycle of either. test/conventions/layers.test.ts shows that it does.
+ * The rooms of src/, and the directions of imports: a room imports only rooms that stand before it in this list, so no two
+ * rooms import each other, by whatever way. `npm run layers` fails on anything else, for types as for values, and on any
+ * cycle of files or of folders. test/conventions/layers.test.ts shows that it does.
  */
-const DATABASE = ["domain", "server/db"];
-const DATA = [...DATABASE, "server/data"];
-const RESOLVED = [
+const ROOMS = [
   "domain",
   "prompts",
-  "server/data",
-  "server/catalog",
-  "server/plan",
-  "server/loaders",
-  "server/services",
+  "reading",
+  "scoring",
+  "formats",
+  "server/config",
+  "server/telemetry",
+  "server/db",
   "server/limits",
+  "server/workers",
+  "server/conditions",
+  "server/memory",
+  "server/access",
+  "server/benchmarks",
+  "server/boards",
+  "server/runs",
+  "server/items",
+  "server/hosting",
+  "server/upkeep",
+  "server/graphql",
+  "server/http",
+  "sdk",
+  "submitting",
+  "dashboard",
+  "cli",
 ];
 
-/** Part of src/ → the other parts that it may import. A folder may always import itself. */
-const ALLOWED = {
-  domain: [],
-  scoring: ["domain"],
-  importers: ["domain"],
+/** Rooms that may import less than the order allows. */
+const ONLY = {
   prompts: ["domain"],
-  exporters: ["domain"],
-  "server/db": ["domain"],
-  "server/data": DATABASE,
-  "server/limits": DATABASE,
-  "server/catalog": [...DATA, "scoring", "prompts"],
-  "server/plan": [...DATA, "server/catalog", "prompts"],
-  "server/loaders": [...DATA, "server/plan"],
-  "server/services": [...DATA, "server/catalog", "scoring", "importers", "exporters"],
-  "server/resolvers": RESOLVED,
-  "server/graphql": [...RESOLVED, "server/db", "server/resolvers"],
-  "server/answers": [...RESOLVED, "server/db", "server/resolvers"],
-  "server/http": [...RESOLVED, "exporters", "server/db", "server/resolvers", "server/graphql", "server/answers"],
-  // The slice language and the rule for partial runs are the server's own code. The package includes their files: docs/decisions/0016-slices-in-the-sdk.md.
+  reading: ["domain"],
+  formats: ["domain"],
+  "server/config": [],
+  "server/telemetry": ["domain", "server/config"],
+  "server/db": ["domain", "server/config", "server/telemetry"],
+  // The slice language and the rule for partial runs are the server's own code. The package includes their files: docs/decisions/0016-sdk.md.
   sdk: ["domain/slice", "domain/backoff.ts", "domain/errors.ts", "domain/json-text.ts", "domain/partial.ts"],
   // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
-  submitting: ["sdk", "domain", "importers"],
-  // The vocabulary, the readers of result files and the writers are pure: the browser reads a file before it is sent.
-  dashboard: ["sdk", "domain", "importers", "exporters", "submitting"],
-  // The CLI is a program of its own: it starts the server, and reads the lock that names the server's address. The
-  // readers of result files, the writers of files and the vocabulary are pure.
+  submitting: ["sdk", "domain", "formats"],
+  // The vocabulary, the readers of files and the writers are pure: the browser reads a file before it is sent.
+  dashboard: ["sdk", "domain", "formats", "submitting"],
+  // The CLI is a program of its own: it starts the server, reads the lock that names its address, and does without a server
+  // what an operator does.
   cli: [
     "sdk",
     "domain",
-    "importers",
-    "exporters",
+    "formats",
     "submitting",
-    "server/services",
+    "server/config",
+    "server/telemetry",
+    "server/workers",
+    "server/benchmarks",
+    "server/upkeep",
     "server/db/data-folder-lock.ts",
     "server/main.ts",
   ],
 };
 
-/** Leaves beside the server's folders that any of them may read, and the CLI with them. */
-const SERVER_LEAVES = ["server/config", "server/project-root.ts", "server/telemetry"];
+/** Leaves: what they add to runs and boards is put together above them. */
+const LEAVES = {
+  "server/items": ["server/graphql", "server/app-services.ts"],
+  "server/hosting": ["server/graphql", "server/http", "server/main.ts", "server/app-services.ts"],
+};
+
 /** Types made from the schema: anyone in the server may import them, and what they import is the generator's affair. */
 const GENERATED = "server/generated";
 
 const isServer = (part) => part.startsWith("server/");
 const pattern = (part) => `^src/${part.replace(".", "\\.")}${part.endsWith(".ts") ? "$" : "/"}`;
 
-function layer([part, others]) {
-  const shared = isServer(part) ? [...SERVER_LEAVES, GENERATED] : part === "cli" ? SERVER_LEAVES : [];
+function layer(room, place) {
+  const others = ONLY[room] ?? ROOMS.slice(0, place);
+  const allowed = [room, ...others, ...(isServer(room) ? [GENERATED] : [])];
   return {
-    name: `imports-of-${part.replace("server/", "")}`,
+    name: `imports-of-${room.replace("server/", "")}`,
     severity: "error",
-    comment: `src/${part} may import of src/ only itself and: ${[...others, ...shared].join(", ") || "nothing"}.`,
-    from: { path: pattern(part) },
-    to: { path: "^src/", pathNot: [part, ...others, ...shared].map(pattern) },
+    comment: `src/${room} may import of src/ only itself and: ${others.join(", ") || "nothing"}.`,
+    from: { path: pattern(room) },
+    to: { path: "^src/", pathNot: allowed.map(pattern) },
   };
 }
+
+const leaf = ([room, users]) => ({
+  name: `leaf-${room.replace("server/", "")}`,
+  severity: "error",
+  comment: `src/${room} is a leaf: only ${users.join(", ")} may import it.`,
+  from: { path: "^src/", pathNot: [room, ...users].map(pattern) },
+  to: { path: pattern(room) },
+});
 
 /** Packages and modules of Node that only some parts may import. */
 const reserved = (name, comment, from, to) => ({ name, severity: "error", comment, from, to });
@@ -86,52 +108,49 @@ const PACKAGES = { dependencyTypes: NPM };
 const OUTSIDE = { dependencyTypes: [...NPM, "core"] };
 const IO = { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" };
 const SQL = { path: "node_modules/(drizzle-orm|pg|postgres|@electric-sql/pglite)/" };
-const SQL_PARTS = ["server/db", "server/data", "server/plan"];
+/** Files of SQL, wherever their room is: `*-queries.ts`, `*-writes.ts` and the conditions, expressions and locks that they share. */
+const SQL_FILES =
+  "^src/server/(db/|graphql/plan/|conditions/|.*-(queries|writes|leases|locks|rules|tables|scoring)\\.ts$)";
 const GRAPHQL = { path: "node_modules/(graphql|@apollo/server|@graphql-tools/[^/]+)/" };
 // The SDK has a stricter rule of its own.
-const GRAPHQL_PARTS = [
-  "server/plan",
-  "server/loaders",
-  "server/resolvers",
-  "server/answers",
-  "server/graphql",
-  "server/http",
-  "sdk",
-];
+const GRAPHQL_PARTS = ["server/graphql", "server/http", "sdk"];
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
-    ...Object.entries(ALLOWED).map(layer),
-    {
-      name: "imports-of-server-leaves",
-      severity: "error",
-      comment: "What every part of the server may read must not read the server.",
-      from: { path: SERVER_LEAVES.map(pattern) },
-      to: { path: "^src/", pathNot: ["domain", ...SERVER_LEAVES].map(pattern) },
-    },
+    ...ROOMS.map(layer),
+    ...Object.entries(LEAVES).map(leaf),
     {
       name: "in-a-layer",
       severity: "error",
-      comment: "A new part of src/ needs a line in .dependency-cruiser.cjs.",
+      comment: "A new room of src/ needs its place in .dependency-cruiser.cjs.",
       from: { path: "^src/" },
       to: {
         path: "^src/",
-        pathNot: [...Object.keys(ALLOWED), ...SERVER_LEAVES, GENERATED, "server/main.ts", "server/app-services.ts"].map(
-          pattern,
-        ),
+        pathNot: [...ROOMS, GENERATED, "server/main.ts", "server/app-services.ts"].map(pattern),
       },
     },
     reserved("nothing-outside-sdk", "The SDK is published alone and runs in browsers.", within(["sdk"]), OUTSIDE),
     reserved("domain-has-no-packages", "The vocabulary depends on nothing.", within(["domain"]), PACKAGES),
     reserved(
       "pure",
-      "The vocabulary, the scoring, the prompts and the exporters do no IO; a hash is none.",
-      within(["domain", "scoring", "prompts", "exporters"]),
+      "The vocabulary, the prompts, the reading and the scoring do no IO; a hash is none.",
+      within(["domain", "reading", "scoring", "prompts"]),
       IO,
     ),
-    reserved("sql-in-few-places", "The only SQL is in data/, in what plan/ makes, and in db/.", except(SQL_PARTS), SQL),
-    reserved("graphql-above-data", "Below plan/ nothing knows of GraphQL.", except(GRAPHQL_PARTS), GRAPHQL),
+    reserved(
+      "files-in-one-place",
+      "Of the formats, only formats/files reads files: the others get their content.",
+      { path: pattern("formats"), pathNot: pattern("formats/files") },
+      IO,
+    ),
+    reserved(
+      "sql-in-few-places",
+      "The only SQL is in files that their names tell, in what the plan makes, and in db/.",
+      { path: "^src/", pathNot: [SQL_FILES, pattern(GENERATED)] },
+      SQL,
+    ),
+    reserved("graphql-above-data", "Below the room of GraphQL nothing knows of it.", except(GRAPHQL_PARTS), GRAPHQL),
     reserved(
       "no-development-packages",
       "The program runs without devDependencies.",
@@ -143,6 +162,14 @@ module.exports = {
       severity: "error",
       comment: "Whoever reads one of two modules that import each other, if only types, has to read both.",
       from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-folder-cycles",
+      severity: "error",
+      comment: "Whoever reads one of two folders that import each other has to read both.",
+      scope: "folder",
+      from: { path: "^src/" },
       to: { circular: true },
     },
     {

@@ -11,8 +11,7 @@ const SOURCES = [
   "src/dashboard",
   "src/sdk",
   "src/domain",
-  "src/importers",
-  "src/exporters",
+  "src/formats",
   "src/submitting",
   "scripts/dashboard-options.mjs",
 ];

@@ -6,8 +6,8 @@ export const BUILD_OPTIONS = {
   // Threads and processes load the other files.
   entryPoints: {
     omnidex: "src/cli/main.ts",
-    "reading-worker": "src/server/services/threads/reading-worker.ts",
-    "import-reader": "src/server/services/imports/import-reader.ts",
+    "reading-worker": "src/server/workers/reading-worker.ts",
+    "import-reader": "src/server/workers/import-reader.ts",
     "loop-watchdog-thread": "src/server/telemetry/loop-watchdog-thread.mjs",
   },
   outdir: "dist",

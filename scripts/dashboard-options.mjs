@@ -28,7 +28,7 @@ export const DASHBOARD_OPTIONS = {
     alias: [
       { find: /^(node:)?process\/?$/, replacement: require.resolve("process/browser.js") },
       { find: /^(node:)?string_decoder\/?$/, replacement: require.resolve("string_decoder/lib/string_decoder.js") },
-      { find: /^.*\/reading\/parquet-worker\.ts$/, replacement: reader("decode-parquet.ts") },
+      { find: /^.*\/parquet-worker\.ts$/, replacement: reader("decode-parquet.ts") },
       { find: "read-excel-file/node", replacement: reader("read-sheet.ts") },
     ],
   },
@@ -76,13 +76,12 @@ const SCRIPTS = [
     test: [
       "dashboard/(slices|questions)/",
       "dashboard/figures/(?!svg-file)",
-      "dashboard/copies/(copy-menu.tsx|table-actions)",
-      "dashboard/data/kept-secret",
-      "dashboard/components/(?!benchmark-select|field|file-|use-columns|words)",
-      "dashboard/views/(run/run-queries|questions/question-queries|leaderboard/(column-sort|score-table-source|sorted-head))",
+      "dashboard/copies/(copy-menu.tsx|copy-action)",
+      "dashboard/components/(?!benchmark-select|field|file-)",
+      "dashboard/views/(run/run-page-queries|questions/question-queries|leaderboard/(column-sort|score-table-source))",
       "sdk/(comparisons|generated/(scoring|item|comparison)-operations)",
-      "domain/(coarse-scores|dimension-labels|printable-text|sized-name)",
-      "exporters/(tables/emphasis|encoding/markdown)",
+      "domain/(coarse-scores|dimension-labels|texts)",
+      "formats/(tables/run-counts|encoding/markdown)",
       "@tanstack/react-query/.*/useQueries",
     ],
   },
@@ -101,15 +100,15 @@ const SCRIPTS = [
   {
     name: "copies",
     test: [
-      "dashboard/views/leaderboard/(copy-snippets|board-(text|figure)|score-table-(text|figure))",
-      "exporters/(tables/text-table|runs/plain-runs)",
+      "dashboard/views/leaderboard/(copy-snippets|board-copies|score-table-copies)",
+      "formats/(tables/text-table|omnidex/plain-runs)",
     ],
   },
   {
     name: "parts",
     test: ["dashboard/views/(run/(audit.tsx|error-label-form|prediction-panel)|items/key-review-form)"],
   },
-  { name: "submission", test: ["sdk/(file-rows|run-in-pieces|submission\\.)"] },
+  { name: "submission", test: ["sdk/(file-rows|sent-run|submission\\.)"] },
 ];
 
 const groups = SCRIPTS.map(({ name, test }, place) => ({

@@ -22,8 +22,8 @@ interface Part {
 
 /** Thorough tests that depend on the version of Node. */
 const OF_NODE = [
-  "test/importers/parquet-bomb.test.ts",
-  "test/importers/submissions/wrong-values.test.ts",
+  "test/formats/parquet-bomb.test.ts",
+  "test/formats/submissions/wrong-values.test.ts",
   "test/sdk/faults.test.ts",
   "test/server/compression.test.ts",
   "test/server/db/data-folder-lock.test.ts",

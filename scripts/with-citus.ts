@@ -4,9 +4,9 @@
  */
 
 import { openAsItIs, openDatabase } from "../src/server/main.ts";
-import { distributeDatabase } from "../src/server/services/distribute-database.ts";
-import { seedDatabase } from "../src/server/services/seed-database.ts";
-import { runServices } from "../src/server/services/submission/run-services.ts";
+import { runServices } from "../src/server/runs/submission/run-services.ts";
+import { distributeDatabase } from "../src/server/upkeep/distribute-database.ts";
+import { seedDatabase } from "../src/server/upkeep/seed-database.ts";
 import { freezeDatabase } from "../test/support/citus-databases.ts";
 import { runCommand } from "./run-command.ts";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "./temporary-citus.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "../../src/server/db/database.ts";
-import { ChoiceFilling } from "../../src/server/services/choices/fill-choices.ts";
-import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { ChoiceFilling } from "../../src/server/runs/fill-choices.ts";
+import { runServices } from "../../src/server/runs/submission/run-services.ts";
 
 /** Stores the chosen options of all runs, so that a measured server need not do this in the background. */
 export async function fillChoices(database: Database): Promise<void> {

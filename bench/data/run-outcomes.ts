@@ -1,5 +1,5 @@
 import { Bitset } from "../../src/domain/bitset.ts";
-import type { StoredVectors } from "../../src/server/data/score-queries.ts";
+import type { StoredVectors } from "../../src/server/memory/score-queries.ts";
 import { Random } from "../support/random.ts";
 
 /** The outcomes of one synthetic run, by ordinal. */

@@ -1,5 +1,5 @@
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
-import type { SubmissionInput } from "../../src/server/services/submission/submission-input.ts";
+import type { SubmissionInput } from "../../src/server/runs/submission/submission-input.ts";
 import { Random } from "../support/random.ts";
 
 /** The number of questions of AVI-Bench. */

@@ -3,7 +3,7 @@ import { measurement, positives } from "../../scripts/measure/measurement.ts";
 import { startTemporaryCitus, type TemporaryCitus, whyNoCitus } from "../../scripts/temporary-citus.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { openAsItIs, type RunningServer, startServer } from "../../src/server/main.ts";
-import { distributeDatabase } from "../../src/server/services/distribute-database.ts";
+import { distributeDatabase } from "../../src/server/upkeep/distribute-database.ts";
 import { FULL } from "../data/data-size.ts";
 import { prepareScale } from "../data/scale-data.ts";
 import { ask, medianOf, requests } from "./scale-requests.ts";

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { extractionResults, withCorpusTable } from "../../test/scoring/extractor-table.ts";
+import { extractionResults, withCorpusTable } from "../../test/reading/extractor-table.ts";
 import { measurement } from "./measurement.ts";
 
 measurement("corpus", "Writes bench/results/extraction.md, and the table of docs/extractors.md.").parse();

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
 import { measure } from "./extraction/measurement.ts";
 import { asMarkdown, asText, type TextTable, tablesOf } from "./extraction/measurement-tables.ts";
 import { officialLetterTable } from "./extraction/official-letters.ts";

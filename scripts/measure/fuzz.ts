@@ -1,4 +1,4 @@
-import { extractorNamed } from "../../src/scoring/extractors/extractor-registry.ts";
+import { extractorNamed } from "../../src/reading/extractor-registry.ts";
 import { FUZZED_QUESTIONS } from "./extraction/fuzzed-questions.ts";
 import { costOf, lengthened, searchWorstTexts } from "./extraction/worst-text.ts";
 import { measurement, positive } from "./measurement.ts";

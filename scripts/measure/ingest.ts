@@ -7,7 +7,7 @@ const outdir = "dist/measure-ingest";
 await build({
   entryPoints: {
     main: "scripts/measure/ingest/main.ts",
-    "reading-worker": "src/server/services/threads/reading-worker.ts",
+    "reading-worker": "src/server/workers/reading-worker.ts",
   },
   outdir,
   bundle: true,

@@ -1,14 +1,14 @@
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import { canonicalSlice } from "../../src/domain/slice/canonical-slice.ts";
-import type { Slice } from "../../src/domain/slice/slice.ts";
+import type { Slice } from "../../src/domain/slice/question-slice.ts";
 import { ADMIN } from "../../src/domain/viewer.ts";
-import { serverMemory } from "../../src/server/catalog/server-memory.ts";
+import { importBenchmark } from "../../src/server/benchmarks/import-benchmark.ts";
+import { leaderboard } from "../../src/server/boards/leaderboard.ts";
+import { errorsOfMany } from "../../src/server/boards/many-scores.ts";
+import { RunAggregates } from "../../src/server/boards/run-aggregates.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { openDatabase } from "../../src/server/main.ts";
-import { errorsOfMany } from "../../src/server/services/aggregates/many-scores.ts";
-import { RunAggregates } from "../../src/server/services/aggregates/run-aggregates.ts";
-import { leaderboard } from "../../src/server/services/comparison/leaderboard.ts";
-import { importBenchmark } from "../../src/server/services/import-benchmark.ts";
+import { serverMemory } from "../../src/server/memory/server-memory.ts";
 import { startTemporaryPostgres } from "../temporary-postgres.ts";
 import { measurement, positives } from "./measurement.ts";
 

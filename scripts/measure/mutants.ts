@@ -9,7 +9,7 @@ import { seededSample } from "./mutants/seeded-sample.ts";
 import { runTests, tryMutation, type Verdict } from "./mutants/try-mutation.ts";
 import { typeChecker } from "./mutants/type-check.ts";
 
-const FOLDERS = ["src/domain", "src/scoring", "src/scoring/extractors", "src/server/plan", "src/sdk"];
+const FOLDERS = ["src/domain", "src/scoring", "src/reading", "src/server/graphql/plan", "src/sdk"];
 
 const command = measurement(
   "mutants",

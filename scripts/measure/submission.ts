@@ -4,7 +4,7 @@ import { createWriteStream, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../src/formats/demo/demo-benchmark.ts";
 import { buildProject, measurement, positive } from "./measurement.ts";
 
 const LIMIT_MB = 300;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { type Command, CommanderError } from "commander";
-import { packageFile } from "../server/project-root.ts";
+import { packageFile } from "../server/config/project-root.ts";
 import { commaHint, fieldsHint } from "./comma-hint.ts";
-import { reportFailure } from "./failure.ts";
 import { type OutputSettings, withOutputSettings } from "./output/output-settings.ts";
 import { brokenOutput } from "./output/standard-output.ts";
 import { createProgram } from "./program.ts";
+import { reportFailure } from "./slice/command-failure.ts";
 
 /** This program's own version. */
 function version(): string {

@@ -35,7 +35,7 @@ interface RunCondition {
  * dashboard's controls. A new range needs a row here and:
  *
  * 1. `schema/run.graphql`: a field of RunFilter. Then run `npm run codegen`.
- * 2. `src/server/data/run-conditions.ts`: its SQL.
+ * 2. `src/server/conditions/run-conditions.ts`: its SQL.
  * 3. `src/dashboard/operations/board-runs.graphql`: the field whose values can be picked.
  */
 export const RUN_CONDITIONS = {

@@ -1,7 +1,7 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { Outcome } from "../domain/vocabulary.ts";
-import type { Extraction, ExtractionQuestion, Extractor, Span } from "./extraction.ts";
-import { isFailureWord } from "./extractors/omnidex/rules/api-error.ts";
+import type { Extraction, ExtractionQuestion, Extractor, Span } from "../reading/extraction.ts";
+import { isFailureWord } from "../reading/omnidex/rules/api-error.ts";
 import { type ScoringContext, UNSCORED, type Verdict } from "./scorers/scorer.ts";
 import { scorerForFormat, unscoredRule } from "./scorers/scorer-registry.ts";
 

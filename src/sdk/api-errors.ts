@@ -1,4 +1,5 @@
 import type { FilterFault } from "../domain/slice/filter-fault.ts";
+import type { OmnidexInputError } from "./input-error.ts";
 import {
   type ApiErrorInfo,
   OmnidexApiError,
@@ -6,8 +7,7 @@ import {
   type OmnidexErrorCode,
   type OmnidexProtocolError,
   type OmnidexTimeoutError,
-} from "./errors.ts";
-import type { OmnidexInputError } from "./input-error.ts";
+} from "./sdk-errors.ts";
 import type { ReleaseChanges, ValidationReport } from "./types.ts";
 
 /** Fixes the code of a subclass, so that both `instanceof` and a check of `code` narrow the type of an error. */

@@ -1,5 +1,8 @@
+import { accessMethods } from "./access-methods.ts";
 import { OmnidexNotFoundError } from "./api-errors.ts";
+import { benchmarkMethods } from "./benchmark-methods.ts";
 import { asCalls, type Call, type Calls, startCall } from "./call.ts";
+import { comparisonMethods } from "./comparison-methods.ts";
 import {
   type BenchmarkHandle,
   type BenchmarkReference,
@@ -8,19 +11,16 @@ import {
   type RunReference,
   runHandle,
 } from "./handles.ts";
-import { accessMethods } from "./methods/access-methods.ts";
-import { benchmarkMethods } from "./methods/benchmark-methods.ts";
-import { comparisonMethods } from "./methods/comparison-methods.ts";
-import { hostingMethods } from "./methods/hosting-methods.ts";
-import { itemMethods } from "./methods/item-methods.ts";
-import { nodeMethods } from "./methods/node-methods.ts";
-import { questionMethods } from "./methods/question-methods.ts";
-import { rankingMethods } from "./methods/ranking-methods.ts";
-import { runMethods } from "./methods/run-methods.ts";
-import { scoreMethods } from "./methods/score-methods.ts";
+import { hostingMethods } from "./hosting-methods.ts";
+import { itemMethods } from "./item-methods.ts";
+import { nodeMethods } from "./node-methods.ts";
 import type { ResponseInfo } from "./observation.ts";
-import type { VariablesAndOptions } from "./options.ts";
 import { type Connection, type ListOptions, Paged, type PageRequest } from "./pagination.ts";
+import { questionMethods } from "./question-methods.ts";
+import { rankingMethods } from "./ranking-methods.ts";
+import { runMethods } from "./run-methods.ts";
+import { scoreMethods } from "./score-methods.ts";
+import type { VariablesAndOptions } from "./sdk-options.ts";
 import type { Send } from "./send.ts";
 import { Transport } from "./transport.ts";
 import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";

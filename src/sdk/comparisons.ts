@@ -1,6 +1,6 @@
 import * as documents from "./generated/comparison-operations.ts";
-import type { CompareOptions, SliceOptions } from "./options.ts";
 import { type BothWays, type Connection, ReversiblePaged } from "./pagination.ts";
+import type { CompareOptions, SliceOptions } from "./sdk-options.ts";
 import type { Send } from "./send.ts";
 import type { RequestOptions } from "./transport-options.ts";
 import type * as types from "./types.ts";

@@ -1,10 +1,10 @@
+import type { benchmarkMethods } from "./benchmark-methods.ts";
 import type { Call, Calls } from "./call.ts";
-import type { benchmarkMethods } from "./methods/benchmark-methods.ts";
-import type { comparisonMethods } from "./methods/comparison-methods.ts";
-import type { rankingMethods } from "./methods/ranking-methods.ts";
-import type { runMethods } from "./methods/run-methods.ts";
-import type { scoreMethods } from "./methods/score-methods.ts";
-import type * as options from "./options.ts";
+import type { comparisonMethods } from "./comparison-methods.ts";
+import type { rankingMethods } from "./ranking-methods.ts";
+import type { runMethods } from "./run-methods.ts";
+import type { scoreMethods } from "./score-methods.ts";
+import type * as options from "./sdk-options.ts";
 import type { RequestOptions } from "./transport-options.ts";
 import type * as types from "./types.ts";
 

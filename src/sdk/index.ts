@@ -17,23 +17,11 @@ export {
 } from "./api-errors.ts";
 export type { Call, WithResponse } from "./call.ts";
 export { Omnidex, type Query } from "./client.ts";
-export { fromCsv, toCsv } from "./csv.ts";
-export {
-  type ApiErrorInfo,
-  OMNIDEX_ERROR_CODES,
-  OmnidexApiError,
-  OmnidexConnectionError,
-  OmnidexError,
-  type OmnidexErrorCode,
-  OmnidexProtocolError,
-  OmnidexTimeoutError,
-} from "./errors.ts";
-export { isOmnidexFailure } from "./failure.ts";
+export { fromCsv, toCsv } from "./csv-text.ts";
 export { TypedDocumentString } from "./generated/operations.ts";
 export type { BenchmarkHandle, BenchmarkReference, RunHandle, RunReference } from "./handles.ts";
 export { type InputProblem, OmnidexInputError } from "./input-error.ts";
 export type { Logger, LogLevel, RateLimit, RequestCost, RequestInfo, ResponseInfo } from "./observation.ts";
-export type * from "./options.ts";
 export {
   type BothWays,
   type Connection,
@@ -43,6 +31,18 @@ export {
   type PageInfo,
   ReversiblePaged,
 } from "./pagination.ts";
+export {
+  type ApiErrorInfo,
+  OMNIDEX_ERROR_CODES,
+  OmnidexApiError,
+  OmnidexConnectionError,
+  OmnidexError,
+  type OmnidexErrorCode,
+  OmnidexProtocolError,
+  OmnidexTimeoutError,
+} from "./sdk-errors.ts";
+export { isOmnidexFailure } from "./sdk-failure.ts";
+export type * from "./sdk-options.ts";
 export type { SubmitOptions } from "./submission.ts";
 export type { SubmitProgress } from "./submission-progress.ts";
 export type { PredictionRows, PredictionSource } from "./submission-source.ts";

@@ -1,4 +1,4 @@
-import { OmnidexError } from "./errors.ts";
+import { OmnidexError } from "./sdk-errors.ts";
 
 /** A row that is not a prediction. */
 export interface InputProblem {

@@ -1,4 +1,4 @@
-import type { OmnidexError } from "./errors.ts";
+import type { OmnidexError } from "./sdk-errors.ts";
 
 /** Receives a client's log messages. `console` and most loggers satisfy it. */
 export interface Logger {

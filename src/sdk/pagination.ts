@@ -1,5 +1,5 @@
 import { linkedController } from "./abort.ts";
-import { OmnidexProtocolError } from "./errors.ts";
+import { OmnidexProtocolError } from "./sdk-errors.ts";
 import type { RequestOptions } from "./transport-options.ts";
 
 /** The request for one page of a list. */

@@ -1,4 +1,4 @@
-import { OmnidexProtocolError } from "./errors.ts";
+import { OmnidexProtocolError } from "./sdk-errors.ts";
 
 /** A request as it was sent. `headers` has the key, if there is one. */
 export interface SentRequest {

@@ -1,13 +1,13 @@
 import { apiError } from "./api-errors.ts";
+import { clockOf, readRetryAfter } from "./response-headers.ts";
+import type { Outcome } from "./retry.ts";
 import {
   OMNIDEX_ERROR_CODES,
   type OmnidexApiError,
   type OmnidexError,
   type OmnidexErrorCode,
   OmnidexProtocolError,
-} from "./errors.ts";
-import { clockOf, readRetryAfter } from "./response-headers.ts";
-import type { Outcome } from "./retry.ts";
+} from "./sdk-errors.ts";
 
 /** An error as received: any field may be missing or have another type. */
 interface WireError {

@@ -1,6 +1,6 @@
 import { backoff } from "../domain/backoff.ts";
 import { sleep } from "./abort.ts";
-import type { OmnidexError } from "./errors.ts";
+import type { OmnidexError } from "./sdk-errors.ts";
 
 /** The result of one attempt. */
 export type Outcome =

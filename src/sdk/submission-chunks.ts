@@ -1,4 +1,4 @@
-import { type NumberedRow, textLength } from "./submission-row.ts";
+import { type NumberedRow, textLength } from "./sent-row.ts";
 
 /**
  * The limits of one call, in rows and in UTF-16 code units. The schema allows 10,000 rows and the server 16 MB; a code

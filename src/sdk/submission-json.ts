@@ -1,6 +1,6 @@
 import { repeatedName } from "../domain/json-text.ts";
 import { OmnidexInputError } from "./input-error.ts";
-import type { SourceRow } from "./submission-row.ts";
+import type { SourceRow } from "./sent-row.ts";
 
 /** The most characters of a row. Three texts of 1,000,000 characters fit, even if JSON writes each character as six. */
 const MAX_ROW_LENGTH = 20_000_000;

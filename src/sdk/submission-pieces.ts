@@ -5,11 +5,11 @@ import { outputDigest } from "./idempotency-key.ts";
 import { OmnidexInputError } from "./input-error.ts";
 import { Paged } from "./pagination.ts";
 import { eachInParallel } from "./parallel.ts";
-import { closeRun } from "./run-in-pieces.ts";
+import { ReportSum } from "./sent-report.ts";
+import { type NumberedRow, type RowIssue, rowError, textLength } from "./sent-row.ts";
+import { closeRun } from "./sent-run.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
 import { type SubmissionContext, WIDTH } from "./submission-context.ts";
-import { ReportSum } from "./submission-report.ts";
-import { type NumberedRow, type RowIssue, rowError, textLength } from "./submission-row.ts";
 import type { Extent } from "./submission-scan.ts";
 import type { SubmittedRun } from "./types.ts";
 

@@ -1,10 +1,10 @@
 import { ValidateQuestionsDocument } from "./generated/submission-operations.ts";
 import { keyOfContent, RowSum } from "./idempotency-key.ts";
 import { eachInParallel } from "./parallel.ts";
+import { ReportSum } from "./sent-report.ts";
+import { textLength } from "./sent-row.ts";
 import { type Chunk, chunksOf } from "./submission-chunks.ts";
 import { type SubmissionContext, WIDTH } from "./submission-context.ts";
-import { ReportSum } from "./submission-report.ts";
-import { textLength } from "./submission-row.ts";
 import type { Source } from "./submission-source.ts";
 
 /** The size of a source. A second reading must find the same size. */

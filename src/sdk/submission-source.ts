@@ -1,7 +1,7 @@
 import type { PredictionInput } from "./generated/operations.ts";
 import { type InputProblem, OmnidexInputError } from "./input-error.ts";
-import type { OnBytes } from "./submission-file.ts";
-import { inputError, MOST_PROBLEMS, type NumberedRow, rowProblems, type SourceRow } from "./submission-row.ts";
+import type { OnBytes } from "./sent-file.ts";
+import { inputError, MOST_PROBLEMS, type NumberedRow, rowProblems, type SourceRow } from "./sent-row.ts";
 
 export type PredictionRows = Iterable<PredictionInput> | AsyncIterable<PredictionInput>;
 

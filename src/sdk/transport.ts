@@ -2,13 +2,13 @@ import { linkedController, orAborted } from "./abort.ts";
 import { CacheableQueries } from "./cacheable.ts";
 import { atLeast, CALL_OPTIONS, CLIENT_OPTIONS, checkDeclared, checkOptions } from "./check-options.ts";
 import { crossOriginAdvice, environmentVariable, userAgent } from "./environment.ts";
-import { OmnidexConnectionError, OmnidexProtocolError, OmnidexTimeoutError } from "./errors.ts";
 import { exactJson } from "./exact-json.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
 import type { SentRequest } from "./redirects.ts";
 import { readResponse } from "./response.ts";
 import { readCost, readRateLimits } from "./response-headers.ts";
 import { type Outcome, withRetries } from "./retry.ts";
+import { OmnidexConnectionError, OmnidexProtocolError, OmnidexTimeoutError } from "./sdk-errors.ts";
 import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
 
 const DEFAULT_TIMEOUT_MS = 60_000;

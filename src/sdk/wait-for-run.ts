@@ -1,7 +1,7 @@
 import { backoff } from "../domain/backoff.ts";
 import { sleep } from "./abort.ts";
 import { RunDocument } from "./generated/operations.ts";
-import type { WaitOptions } from "./options.ts";
+import type { WaitOptions } from "./sdk-options.ts";
 import { found, type Send } from "./send.ts";
 import type { Run } from "./types.ts";
 

@@ -1,9 +1,9 @@
 import { isPartial } from "../domain/partial.ts";
-import type { JoinedPrediction, JoinReport } from "../importers/submissions/join/join-submission.ts";
+import type { JoinedPrediction, JoinReport } from "../formats/join/join-submission.ts";
 import type { Omnidex } from "../sdk/client.ts";
 import { RemarkSum } from "../sdk/remark-sum.ts";
 import type { RemarkSummary, ValidationReport } from "../sdk/types.ts";
-import type { RunFields } from "./run-fields.ts";
+import type { RunFields } from "./stated-run-fields.ts";
 
 /**
  * The maximum number of rows per call of `validateRun`. The limit keeps calls short, because the server extracts every

@@ -1,6 +1,6 @@
-import type { JoinReport } from "../importers/submissions/join/join-submission.ts";
-import type { Submission } from "../importers/submissions/read-submission.ts";
-import type { RowProblem } from "../importers/submissions/submission-row.ts";
+import type { JoinReport } from "../formats/join/join-submission.ts";
+import type { Submission } from "../formats/read-submission.ts";
+import type { RowProblem } from "../formats/rows/submission-row.ts";
 
 /** The result of reading a file, as `omnidex submit --json` prints it. */
 export interface ReaderReport {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { RUN_FORMATS } from "../../src/exporters/runs/run-formats.ts";
+import { RUN_FORMATS } from "../../src/formats/run-formats.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { type Finished, inFolder } from "./cli-process.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";

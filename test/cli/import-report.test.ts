@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatImportReport } from "../../src/cli/benchmarks/import-report.ts";
+import { formatImportReport } from "../../src/cli/benchmarks/print-import-report.ts";
 import type { ImportReport } from "../../src/domain/import-report.ts";
 
 const report = (keys: readonly string[]): ImportReport => ({

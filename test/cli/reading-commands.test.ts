@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_EXTRACTOR } from "../../src/scoring/extractors/extractor-registry.ts";
+import { DEFAULT_EXTRACTOR } from "../../src/reading/extractor-registry.ts";
 import type { BreakdownCell, Facet, Question, Run } from "../../src/sdk/index.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { download } from "../../src/cli/export/download.ts";
+import { download } from "../../src/cli/export/download-file.ts";
 import { omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { inFolder, omnidex } from "./cli-process.ts";
 

@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../src/domain/viewer.ts";
-import { DEFAULT_EXTRACTOR } from "../../src/scoring/extractors/extractor-registry.ts";
+import { DEFAULT_EXTRACTOR } from "../../src/reading/extractor-registry.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
-import { rescoreRun } from "../../src/server/services/rescoring/rescore-run.ts";
-import { runServices } from "../../src/server/services/submission/run-services.ts";
+import { rescoreRun } from "../../src/server/runs/rescoring/rescore-run.ts";
+import { runServices } from "../../src/server/runs/submission/run-services.ts";
 import { importFiles } from "../support/admin-imports.ts";
 import { skipsWithout } from "../support/required-tools.ts";
 import { omnidex } from "./cli-process.ts";

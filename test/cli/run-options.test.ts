@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { addRunOptions, runFilter } from "../../src/cli/runs/run-options.ts";
+import { addRunOptions, runFilter } from "../../src/cli/slice/run-options.ts";
 
 const parse = (line: string) => {
   const command = addRunOptions(new Command("runs").exitOverride().configureOutput({ writeErr: () => {} }));

@@ -16,22 +16,22 @@ describe("the rule about who may see an answer", () => {
   it("is in one file; the words VISIBLE and HIDDEN also occur in the type and as the column's default, but nowhere else", () => {
     expect(filesWith(/(['"])(VISIBLE|HIDDEN)\1/)).toEqual([
       "src/domain/exported-release.ts",
-      "src/server/data/answer-visibility.ts",
+      "src/server/conditions/answer-visibility.ts",
       "src/server/db/tables/benchmark-tables.ts",
     ]);
   });
 
   it("is applied to releases in that file only; the other files here store, export or print the value", () => {
     expect(filesWith(/releases\.answerAccess|\banswer_access\b|EVERYONE_SEES/)).toEqual([
-      "src/cli/benchmarks/import-report.ts",
+      "src/cli/benchmarks/print-import-report.ts",
       "src/domain/exported-release.ts",
-      "src/exporters/runs/run-document.ts",
-      "src/server/data/answer-visibility.ts",
-      "src/server/data/benchmark-writes.ts",
-      "src/server/data/question-export-queries.ts",
+      "src/formats/results/run-document.ts",
+      "src/server/benchmarks/benchmark-writes.ts",
+      "src/server/benchmarks/import-benchmark.ts",
+      "src/server/benchmarks/import-files.ts",
+      "src/server/benchmarks/question-export-queries.ts",
+      "src/server/conditions/answer-visibility.ts",
       "src/server/db/tables/benchmark-tables.ts",
-      "src/server/services/import-benchmark.ts",
-      "src/server/services/import-files.ts",
     ]);
   });
 });
@@ -43,7 +43,7 @@ describe("the formula", () => {
 
   it("of hasNextPage and hasPreviousPage is in one file", () => {
     expect(filesWith(/hasNextPage: *backward|hasPreviousPage: *(page\.)?backward/)).toEqual([
-      "src/server/plan/page-arguments.ts",
+      "src/server/graphql/plan/page-arguments.ts",
     ]);
   });
 });
@@ -54,7 +54,7 @@ describe("the rule", () => {
       "that refuses a filter is in the server; the CLI only rewords its error",
       /\bcode === "INVALID_FILTER"/,
       /^src\/cli/,
-      ["src/cli/failure.ts", "src/cli/open/page-of.ts"],
+      ["src/cli/open/open.ts", "src/cli/slice/command-failure.ts"],
     ],
     [
       "on the range of a number is in one file",
@@ -66,7 +66,7 @@ describe("the rule", () => {
       "that encodes a cursor in SQL is in one file",
       /translate\(replace\(encode/,
       /^src\/server/,
-      ["src/server/plan/cursor.ts"],
+      ["src/server/graphql/plan/cursor.ts"],
     ],
   ])("%s", (_, pattern, folder, homes) => {
     expect(filesWith(pattern).filter((path) => folder.test(path))).toEqual(homes);

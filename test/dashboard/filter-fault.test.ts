@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { filterFaults, hasPath, withoutPath, withValueAt } from "../../src/dashboard/slices/filter-fault.ts";
+import { filterFaults, hasPath, withoutPath, withValueAt } from "../../src/dashboard/slices/filter-fault-note.ts";
 import { OmnidexBadUserInputError, OmnidexInvalidFilterError } from "../../src/sdk/index.ts";
 import { createTestServer } from "../support/test-server.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { fileSize } from "../../src/dashboard/components/file-size.ts";
+import { missingText } from "../../src/dashboard/views/submit/missing-text.ts";
 import {
   draftFaults,
   EMPTY_DRAFT,
   filledDraft,
   optionalText,
   runFieldsOf,
-} from "../../src/dashboard/views/submit/draft.ts";
-import { missingText } from "../../src/dashboard/views/submit/missing-text.ts";
+} from "../../src/dashboard/views/submit/submission-draft.ts";
 import type { ReaderReport } from "../../src/submitting/reader-report.ts";
 
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };

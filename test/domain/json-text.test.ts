@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { repeatedName } from "../../src/domain/json-text.ts";
-import { parseJson } from "../../src/importers/reading/json-scanner.ts";
+import { parseJson } from "../../src/formats/files/json-scanner.ts";
 import { fastGrowth } from "../support/counted-growth.ts";
 import { stepsOf } from "../support/counted-steps.ts";
 

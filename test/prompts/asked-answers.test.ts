@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AnswerFormat } from "../../src/domain/vocabulary.ts";
-import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
 
 /** The answers of a model that follows its prompt can be read. */
 it.each<[string, string, AnswerFormat, string]>([

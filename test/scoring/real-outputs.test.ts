@@ -8,7 +8,7 @@ import {
   type RealOutput,
   realOutputs,
 } from "../../scripts/measure/extraction/real-outputs.ts";
-import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
 
 const EVERY = 10;
 const isPresent = modelsIn(OUTPUTS_FOLDER).length > 0;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { extractorNamed } from "../../src/scoring/extractors/extractor-registry.ts";
-import { omnidexExtractor } from "../../src/scoring/extractors/omnidex.ts";
+import { extractorNamed } from "../../src/reading/extractor-registry.ts";
+import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
 import { type ScoredQuestion, scorePrediction } from "../../src/scoring/score-prediction.ts";
 import { unscoredRule } from "../../src/scoring/scorers/scorer-registry.ts";
 

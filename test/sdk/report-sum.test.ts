@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ReportSum } from "../../src/sdk/submission-report.ts";
+import { ReportSum } from "../../src/sdk/sent-report.ts";
 
 describe("the report of a submission in pieces", () => {
   it.each([

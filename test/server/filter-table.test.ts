@@ -1,8 +1,8 @@
 import { type GraphQLInputObjectType, getNamedType, isEnumType, isInputObjectType } from "graphql";
 import { expect, it } from "vitest";
 import { CONDITION_NAMES } from "../../src/domain/slice/conditions.ts";
-import { FILTERS } from "../../src/server/catalog/filter-values.ts";
 import { createSchema } from "../../src/server/graphql/schema.ts";
+import { FILTERS } from "../../src/server/memory/filter-values.ts";
 
 const filters = Object.values(createSchema().getTypeMap()).filter(
   (type): type is GraphQLInputObjectType => isInputObjectType(type) && type.name.endsWith("Filter"),

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addSliceOptions, sliceFilter } from "../../src/cli/slice/slice-options.ts";
 import { QUESTION_FLAG_NAMES, QUESTION_FLAGS } from "../../src/domain/question-flags.ts";
-import { CLIENT_COLUMNS, QUESTION_COLUMNS } from "../../src/exporters/questions/question-columns.ts";
+import { CLIENT_COLUMNS, QUESTION_COLUMNS } from "../../src/formats/questions/question-columns.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";
 

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { EXTRACTORS } from "../../src/scoring/extractors/extractor-registry.ts";
-import type { AnswerSheet } from "../../src/server/services/reading/answer-sheet.ts";
-import { ReadingBudget, ReadingPool, THREADS, UNLIMITED } from "../../src/server/services/reading/reading-pool.ts";
-import { RowReader, readAll, readInPieces } from "../../src/server/services/reading/row-reader.ts";
-import type { ReadableRow } from "../../src/server/services/reading/thread-rows.ts";
+import { EXTRACTORS } from "../../src/reading/extractor-registry.ts";
+import type { AnswerSheet } from "../../src/server/runs/reading/answer-sheet.ts";
+import { RowReader, readAll, readInPieces } from "../../src/server/runs/reading/row-reader.ts";
+import { ReadingBudget, ReadingPool, THREADS, UNLIMITED } from "../../src/server/workers/reading-pool.ts";
+import type { ReadableRow } from "../../src/server/workers/thread-rows.ts";
 import { rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { turns } from "../support/turns.ts";

@@ -4,7 +4,7 @@ import type { ImportQuestion } from "../../src/domain/import-batch.ts";
 import { canonicalSlice } from "../../src/domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { sliceFingerprint } from "../../src/domain/slice/slice-fingerprint.ts";
-import { demoBatch } from "../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../src/formats/demo/demo-benchmark.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { cases } from "../support/cases.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";

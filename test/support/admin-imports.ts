@@ -1,10 +1,10 @@
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import type { ImportReport } from "../../src/domain/import-report.ts";
 import { ADMIN } from "../../src/domain/viewer.ts";
+import * as batches from "../../src/server/benchmarks/import-benchmark.ts";
+import * as files from "../../src/server/benchmarks/import-files.ts";
+import type { ImportOptions } from "../../src/server/benchmarks/replace-release.ts";
 import type { Database } from "../../src/server/db/database.ts";
-import * as batches from "../../src/server/services/import-benchmark.ts";
-import * as files from "../../src/server/services/import-files.ts";
-import type { ImportOptions } from "../../src/server/services/imports/replace-release.ts";
 
 /** The options of an import, except for its viewer, who is always an administrator here. */
 export type AdminImport = Omit<ImportOptions, "viewer">;

@@ -1,4 +1,4 @@
-import type { ExtractionQuestion } from "../../../src/scoring/extraction.ts";
+import type { ExtractionQuestion } from "../../../src/reading/extraction.ts";
 
 /**
  * Questions whose options differ in number and kind, because what an extractor does depends on the texts of the

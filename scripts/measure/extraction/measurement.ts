@@ -1,5 +1,5 @@
-import { EXTRACTORS } from "../../../src/scoring/extractors/extractor-registry.ts";
-import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { EXTRACTORS } from "../../../src/reading/extractor-registry.ts";
+import { omnidexExtractor } from "../../../src/reading/omnidex/omnidex-extractor.ts";
 import { addToAccuracy, emptyAccuracy, type LogAccuracy } from "./log-accuracy.ts";
 import { addReading, emptyTally, type ReadingTally, readOutput } from "./reading-tally.ts";
 import { KINDS, type Kind, type RealOutput, realOutputs } from "./real-outputs.ts";

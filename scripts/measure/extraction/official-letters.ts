@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { omnidexExtractor } from "../../../src/reading/omnidex/omnidex-extractor.ts";
 import type { TextTable } from "./measurement-tables.ts";
 import { linesOf } from "./option-texts.ts";
 

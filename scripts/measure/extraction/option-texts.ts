@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { omnidexExtractor } from "../../../src/scoring/extractors/omnidex.ts";
+import { omnidexExtractor } from "../../../src/reading/omnidex/omnidex-extractor.ts";
 import type { TextTable } from "./measurement-tables.ts";
 
 interface Row {

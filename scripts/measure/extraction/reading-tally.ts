@@ -1,4 +1,4 @@
-import type { Extractor } from "../../../src/scoring/extraction.ts";
+import type { Extractor } from "../../../src/reading/extraction.ts";
 import type { RealOutput } from "./real-outputs.ts";
 
 /** How an extractor reads the responses of one kind. Only responses whose answer is known are counted. */

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import type { ExtractionQuestion, Extractor } from "../../../src/scoring/extraction.ts";
+import type { ExtractionQuestion, Extractor } from "../../../src/reading/extraction.ts";
 import { type RealOutput, realOutputs } from "./real-outputs.ts";
 
-const ENTRY = "src/scoring/extractors/omnidex.ts";
+const ENTRY = "src/reading/omnidex/omnidex-extractor.ts";
 /** The first rounds are not counted, because V8 compiles the measured code during them. */
 const WARM_UP = 2;
 const ROUNDS = 8;

@@ -1,4 +1,4 @@
-import type { ExtractionQuestion, Extractor } from "../../../src/scoring/extraction.ts";
+import type { ExtractionQuestion, Extractor } from "../../../src/reading/extraction.ts";
 import { Random } from "../../../test/fixtures/random.ts";
 import { joinTokens, newText, type TokenText, vary } from "./token-text.ts";
 

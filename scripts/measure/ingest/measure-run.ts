@@ -1,11 +1,11 @@
 import postgres from "postgres";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import { appServices } from "../../../src/server/app-services.ts";
+import { importFiles } from "../../../src/server/benchmarks/import-files.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { type OpenedDatabase, openDatabase } from "../../../src/server/main.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
-import type { SubmissionInput } from "../../../src/server/services/submission/submission-input.ts";
-import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
+import type { SubmissionInput } from "../../../src/server/runs/submission/submission-input.ts";
+import { submitRun } from "../../../src/server/runs/submission/submit-run.ts";
 import { omnidexRelease } from "./synthetic-release.ts";
 import { type AskedQuestion, type RunStyle, type SyntheticPrediction, syntheticRun } from "./synthetic-run.ts";
 

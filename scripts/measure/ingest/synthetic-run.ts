@@ -4,8 +4,8 @@ import {
   REFUSALS,
   type Style,
   UNPARSABLE,
-} from "../../../src/importers/demo/demo-responses.ts";
-import { Random } from "../../../src/importers/demo/random.ts";
+} from "../../../src/formats/demo/demo-responses.ts";
+import { Random } from "../../../src/formats/demo/random.ts";
 
 /** The fields of a question that a response depends on. */
 export interface AskedQuestion {

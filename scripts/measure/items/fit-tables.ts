@@ -1,13 +1,13 @@
 import type { Modality } from "../../../src/domain/vocabulary.ts";
-import type { AnswerMatrix } from "../../../src/scoring/items/answer-matrix.ts";
 import { representativeSubset } from "../../../src/scoring/items/choose-subset.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
+import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import type { AnswerMatrix } from "../../../src/scoring/items/outcome-matrix.ts";
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
-import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { sampleIndexes, seededRandom } from "../../../src/scoring/items/seeded-random.ts";
 import { familyWeights, suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
-import { findDuplicates } from "../../../src/server/services/items/find-duplicates.ts";
-import { findHealth } from "../../../src/server/services/items/find-health.ts";
+import { findDuplicates } from "../../../src/server/workers/find-duplicates.ts";
+import { findHealth } from "../../../src/server/workers/find-health.ts";
 import { correlationOf, naiveAbilities, naiveMode, rankCorrelation } from "../../../test/scoring/items/naive-fit.ts";
 import { naiveStatistics } from "../../../test/scoring/items/naive-statistics.ts";
 import { onFittedScale, simulateAnswers } from "../../../test/scoring/items/simulated-answers.ts";

@@ -1,6 +1,6 @@
-import type { AnswerMatrix } from "../../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import type { AnswerMatrix } from "../../../src/scoring/items/outcome-matrix.ts";
 import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { flipKeys, type MmluAnswers } from "./mmlu-answers.ts";
 

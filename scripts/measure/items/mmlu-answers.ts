@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { familyName, numberFamilies } from "../../../src/scoring/items/family-name.ts";
+import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { randomOf } from "../../../test/scoring/metrics/vectors.ts";
 
 const FILE = new URL("../../../../shared/datasets/mmlu-pro/choices.csv.gz", import.meta.url);

@@ -1,5 +1,5 @@
 import { SUBSET_METHODS, type SubsetMethod } from "../../../src/domain/representative-subset.ts";
-import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import {
   describeErrors,
   errorScaleOf,

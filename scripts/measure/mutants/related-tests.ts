@@ -2,9 +2,9 @@
 const TESTS: Readonly<Record<string, readonly string[]>> = {
   "src/domain": [
     "test/domain/",
-    "test/importers/omni",
-    "test/importers/worldsense.test.ts",
-    "test/exporters/",
+    "test/formats/omni",
+    "test/formats/worldsense.test.ts",
+    "test/formats/",
     "test/sdk/slice.test.ts",
     "test/scoring/metrics/slice-score.test.ts",
     "test/server/slice.test.ts",
@@ -38,18 +38,21 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/scoring/metrics/ladder.ts": ["test/scoring/metrics/ladder.test.ts"],
   "src/scoring/scorers": ["test/scoring/scorers/", "test/scoring/score-prediction.test.ts"],
-  "src/scoring/extractors": [
-    "test/scoring/corpus.test.ts",
-    "test/scoring/extractors/",
-    "test/scoring/fresh-responses.test.ts",
-    "test/scoring/grids/",
+  "src/reading": [
+    "test/reading/corpus.test.ts",
+    "test/reading/",
+    "test/reading/fresh-responses.test.ts",
+    "test/reading/grids/",
     "test/scoring/score-prediction.test.ts",
   ],
-  "src/importers": ["test/importers/"],
-  "src/importers/submissions": ["test/importers/submissions/"],
-  "src/server/plan/filter-arguments.ts": ["test/server/filter-faults.test.ts", "test/server/bad-arguments.test.ts"],
-  "src/server/plan/types/run-list.ts": ["test/server/bad-arguments.test.ts", "test/server/run-filter.test.ts"],
-  "src/server/plan": [
+  "src/formats": ["test/formats/"],
+  "src/importers/submissions": ["test/formats/submissions/"],
+  "src/server/graphql/plan/filter-arguments.ts": [
+    "test/server/filter-faults.test.ts",
+    "test/server/bad-arguments.test.ts",
+  ],
+  "src/server/graphql/plan/types/run-list.ts": ["test/server/bad-arguments.test.ts", "test/server/run-filter.test.ts"],
+  "src/server/graphql/plan": [
     "test/server/slice.test.ts",
     "test/server/pagination.test.ts",
     "test/server/cursor.test.ts",
@@ -67,15 +70,17 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/server/bad-arguments.test.ts",
     "test/server/filter-faults.test.ts",
   ],
-  "src/server/services/challenges": ["test/server/challenges/", "test/server/hidden/split-boards.test.ts"],
-  "src/server/services/disclosure": ["test/server/hidden/"],
-  "src/server/services/submission/submission-quota.ts": [
+  "src/server/hosting": ["test/server/challenges/", "test/server/hidden/split-boards.test.ts"],
+  "src/server/runs/submission/submission-quota.ts": [
     "test/server/hidden/quotas.test.ts",
     "test/server/challenges/merged-owners.test.ts",
   ],
-  "src/server/data/run-conditions.ts": ["test/server/run-filter.test.ts", "test/server/hidden/private-models.test.ts"],
-  "src/server/data/answer-visibility.ts": ["test/server/hidden/"],
-  "src/server/data/pseudonym-writes.ts": [
+  "src/server/conditions/run-conditions.ts": [
+    "test/server/run-filter.test.ts",
+    "test/server/hidden/private-models.test.ts",
+  ],
+  "src/server/conditions/answer-visibility.ts": ["test/server/hidden/"],
+  "src/server/runs/pseudonym-writes.ts": [
     "test/server/hidden/private-models.test.ts",
     "test/server/hidden/anonymous-runs.test.ts",
     "test/server/challenges/anonymous.test.ts",

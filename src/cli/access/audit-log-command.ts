@@ -1,8 +1,8 @@
 import { Command } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
-import type { AuditLogOptions } from "./audit-log.ts";
+import type { AuditLogOptions } from "./print-audit-log.ts";
 
 export const auditLogCommand = (): Command =>
   new Command("audit-log")
@@ -18,7 +18,7 @@ export const auditLogCommand = (): Command =>
     .addOption(formatOption())
     .addHelpText("after", EXAMPLES)
     .action(async (options: AuditLogOptions) => {
-      const { auditLog } = await import("./audit-log.ts");
+      const { auditLog } = await import("./print-audit-log.ts");
       await auditLog(options);
     });
 

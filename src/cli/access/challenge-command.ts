@@ -1,9 +1,9 @@
 import { Command, Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
-import { enumListOption, publicShare } from "../slice/enum-option.ts";
-import { instantOption } from "../slice/instant.ts";
-import type { ConfigureOptions, MoveOptions, SplitOptions } from "./challenge.ts";
-import type { BoardOptions } from "./final-board.ts";
+import { enumListOption, publicShare } from "../output/enum-option.ts";
+import { instantOption } from "../output/instant-option.ts";
+import type { ConfigureOptions, MoveOptions, SplitOptions } from "./print-challenge.ts";
+import type { BoardOptions } from "./print-final-board.ts";
 import type { VerifyOptions } from "./verify-board.ts";
 
 export const challengeCommand = (): Command =>
@@ -27,7 +27,7 @@ const showCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .option("--json", "print them as JSON")
     .action(async (benchmark: string, options: { json?: boolean }) => {
-      const { showChallenge } = await import("./challenge.ts");
+      const { showChallenge } = await import("./print-challenge.ts");
       await showChallenge(benchmark, options.json === true);
     });
 
@@ -44,7 +44,7 @@ const configureCommand = (): Command =>
     .option("--no-require", "require no fields")
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: ConfigureOptions) => {
-      const { configureChallenge } = await import("./challenge.ts");
+      const { configureChallenge } = await import("./print-challenge.ts");
       await configureChallenge(benchmark, options);
     });
 
@@ -62,7 +62,7 @@ const splitCommand = (): Command =>
     .addOption(openNow())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: SplitOptions) => {
-      const { splitBoard } = await import("./challenge.ts");
+      const { splitBoard } = await import("./print-challenge.ts");
       await splitBoard(benchmark, options);
     });
 
@@ -74,7 +74,7 @@ const moveCommand = (): Command =>
     .addOption(openNow())
     .option("--json", "print the challenge as JSON")
     .action(async (benchmark: string, options: MoveOptions) => {
-      const { moveBoard } = await import("./challenge.ts");
+      const { moveBoard } = await import("./print-challenge.ts");
       await moveBoard(benchmark, options);
     });
 
@@ -85,7 +85,7 @@ const mergeCommand = (): Command =>
     .argument("[owners...]", "two or more owners of API keys")
     .option("--json", "print the merged owners as JSON")
     .action(async (benchmark: string, owners: readonly string[], options: { json?: boolean }) => {
-      const { mergeOwners } = await import("./merged-owners.ts");
+      const { mergeOwners } = await import("./merge-owners.ts");
       await mergeOwners(benchmark, owners, options.json === true);
     });
 
@@ -96,7 +96,7 @@ const separateCommand = (): Command =>
     .argument("<owner>", "the owner of API keys")
     .option("--json", "print the merged owners as JSON")
     .action(async (benchmark: string, owner: string, options: { json?: boolean }) => {
-      const { separateOwner } = await import("./merged-owners.ts");
+      const { separateOwner } = await import("./merge-owners.ts");
       await separateOwner(benchmark, owner, options.json === true);
     });
 
@@ -106,7 +106,7 @@ const disclosureCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .option("--json", "print it as JSON")
     .action(async (benchmark: string, options: { json?: boolean }) => {
-      const { showDisclosure } = await import("./disclosure.ts");
+      const { showDisclosure } = await import("./print-disclosure.ts");
       await showDisclosure(benchmark, options.json === true);
     });
 
@@ -119,7 +119,7 @@ const boardCommand = (): Command =>
     .option(...CLOSED)
     .option("--json", "print it as JSON")
     .action(async (benchmark: string, options: BoardOptions) => {
-      const { showFinalBoard } = await import("./final-board.ts");
+      const { showFinalBoard } = await import("./print-final-board.ts");
       await showFinalBoard(benchmark, options);
     });
 
@@ -130,7 +130,7 @@ const exportCommand = (): Command =>
     .option(...CLOSED)
     .option("-o, --output <file>", "the file (default: standard output)")
     .action(async (benchmark: string, options: BoardOptions) => {
-      const { exportFinalBoard } = await import("./final-board.ts");
+      const { exportFinalBoard } = await import("./print-final-board.ts");
       await exportFinalBoard(benchmark, options);
     });
 

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import { KEY_SCOPES } from "../../domain/key-scope.ts";
+import { enumListOption, wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { enumListOption, wholeNumber } from "../slice/enum-option.ts";
 import type { CreateKeyOptions, ListKeysOptions, RotateKeyOptions } from "./keys.ts";
 
 export const keysCommand = (): Command =>

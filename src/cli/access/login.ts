@@ -4,8 +4,8 @@ import { Omnidex, OmnidexUnauthenticatedError } from "../../sdk/index.ts";
 import { findConnection, serverRoot } from "../connection/server-connection.ts";
 import { loginsFile, readStoredLogins, writeStoredLogins } from "../connection/stored-logins.ts";
 import { printLine, remark } from "../output/printing.ts";
-import { UsageError } from "../usage-error.ts";
-import { ask, askSecret, readStandardInput } from "./terminal-prompts.ts";
+import { ask, askSecret, readStandardInput } from "../output/terminal-prompts.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 /**
  * Stores a server's address and key, once the server has accepted the key.

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
-import type { QuotaOptions } from "./maintainers.ts";
+import type { QuotaOptions } from "./change-maintainers.ts";
 
 export const maintainersCommand = (): Command =>
   new Command("maintainers")
@@ -18,7 +18,7 @@ const listCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .option("--json", "print them as JSON")
     .action(async (benchmark: string, options: { json?: boolean }) => {
-      const { listMaintainers } = await import("./maintainers.ts");
+      const { listMaintainers } = await import("./change-maintainers.ts");
       await listMaintainers(benchmark, options.json === true);
     });
 
@@ -29,7 +29,7 @@ const changeCommand = (change: "add" | "remove", description: string): Command =
     .argument("<owner>", "the owner of the maintainer's keys")
     .option("--json", "print all maintainers as JSON")
     .action(async (benchmark: string, owner: string, options: { json?: boolean }) => {
-      const { changeMaintainer } = await import("./maintainers.ts");
+      const { changeMaintainer } = await import("./change-maintainers.ts");
       await changeMaintainer(change, { benchmark, owner }, options.json === true);
     });
 
@@ -45,7 +45,7 @@ export const quotaCommand = (): Command =>
     .addOption(formatOption())
     .addHelpText("after", QUOTA_EXAMPLES)
     .action(async (benchmark: string | undefined, options: QuotaOptions) => {
-      const { quota } = await import("./maintainers.ts");
+      const { quota } = await import("./change-maintainers.ts");
       await quota(benchmark, options);
     });
 

@@ -11,8 +11,8 @@ import {
 import { badInput } from "../../domain/errors.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { missingFile } from "../usage-error.ts";
-import { describeBoard } from "./final-board.ts";
+import { missingFile } from "../output/usage-error.ts";
+import { describeBoard } from "./print-final-board.ts";
 
 export interface VerifyOptions {
   readonly key: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { RUN_ARGUMENT } from "../runs/run-options.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { AuditOptions } from "./audit.ts";
 

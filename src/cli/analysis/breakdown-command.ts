@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { RUN_ARGUMENT } from "../runs/run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { BreakdownOptions } from "./breakdown.ts";
 import { dimensionOption } from "./facets-command.ts";

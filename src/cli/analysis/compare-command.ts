@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
-import { RUN_ARGUMENT } from "../runs/run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { CompareOptions } from "./compare.ts";
 import { dimensionOption } from "./facets-command.ts";

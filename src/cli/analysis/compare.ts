@@ -4,16 +4,16 @@ import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { differenceBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import { percent, points, pValue } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveRunSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface CompareOptions extends SliceOptions, FormatOptions {
   readonly by?: readonly Dimension[];

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { type FormatOptions, formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { RUN_ARGUMENT } from "../runs/run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
-import type { ErrorsOptions } from "./errors.ts";
+import type { ErrorsOptions } from "./print-errors.ts";
 
 export const errorsCommand = (): Command =>
   addSliceOptions(
@@ -15,7 +15,7 @@ export const errorsCommand = (): Command =>
       .addHelpText("after", ERRORS_EXAMPLES),
     { benchmark: false },
   ).action(async (run: string, options: ErrorsOptions) => {
-    const { errors } = await import("./errors.ts");
+    const { errors } = await import("./print-errors.ts");
     await errors(run, options);
   });
 
@@ -27,7 +27,7 @@ export const errorTypesCommand = (): Command =>
     .addOption(formatOption())
     .addHelpText("after", TYPES_EXAMPLES)
     .action(async (benchmark: string | undefined, options: FormatOptions & { readonly json?: boolean }) => {
-      const { errorTypes } = await import("./errors.ts");
+      const { errorTypes } = await import("./print-errors.ts");
       await errorTypes(benchmark, options);
     });
 

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, type Option } from "commander";
 import { DIMENSIONS, type Dimension } from "../../domain/vocabulary.ts";
+import { enumListOption } from "../output/enum-option.ts";
+import { collectEnum, optionSpelling } from "../output/enum-values.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { enumListOption } from "../slice/enum-option.ts";
-import { collectEnum, optionSpelling } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
-import type { FacetsOptions } from "./facets.ts";
+import type { FacetsOptions } from "./print-facets.ts";
 
 /** The `--by` option. It takes one or more dimensions, each once. */
 export function dimensionOption(description: string): Option {
@@ -27,7 +27,7 @@ export const facetsCommand = (): Command =>
       .addOption(formatOption())
       .addHelpText("after", EXAMPLES),
   ).action(async (options: FacetsOptions) => {
-    const { facets } = await import("./facets.ts");
+    const { facets } = await import("./print-facets.ts");
     await facets(options);
   });
 

@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { PROBLEM_TITLES } from "../../exporters/tables/health-report.ts";
+import { PROBLEM_TITLES } from "../../formats/tables/health-tables.ts";
+import { enumOption, wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import type { HealthOptions } from "./health.ts";
 
 const PROBLEMS = Object.keys(PROBLEM_TITLES) as (keyof typeof PROBLEM_TITLES)[];

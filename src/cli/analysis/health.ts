@@ -6,8 +6,8 @@ import {
   PROBLEM_TITLES,
   reasonsText,
   withheldTexts,
-} from "../../exporters/tables/health-report.ts";
-import { evidenceText } from "../../exporters/tables/run-counts.ts";
+} from "../../formats/tables/health-tables.ts";
+import { evidenceText } from "../../formats/tables/run-counts.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { HealthFinding, HealthProblem, HealthReport, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -16,7 +16,7 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { print, printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 
 export interface HealthOptions extends RunOptions, FormatOptions {
   readonly problem?: HealthProblem;

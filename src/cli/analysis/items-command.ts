@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { ITEM_FIELDS } from "../../domain/item-statistics.ts";
+import { enumOption, wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { ItemsOptions } from "./items.ts";
 

@@ -1,5 +1,5 @@
 import { counted } from "../../domain/counted.ts";
-import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
@@ -8,8 +8,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { decimalCell } from "./item-cells.ts";
 

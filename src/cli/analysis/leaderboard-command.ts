@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { BOARDS } from "../../domain/challenge.ts";
+import { enumOption, wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { enumOption, wholeNumber } from "../slice/enum-option.ts";
+import { UsageError } from "../output/usage-error.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
-import { UsageError } from "../usage-error.ts";
 import { dimensionOption } from "./facets-command.ts";
-import type { LeaderboardOptions } from "./leaderboard.ts";
+import type { LeaderboardOptions } from "./print-leaderboard.ts";
 
 export const leaderboardCommand = (): Command =>
   addRunOptions(
@@ -35,10 +35,10 @@ export const leaderboardCommand = (): Command =>
     if (options.by !== undefined && options.board !== undefined)
       throw new UsageError("--board is for one leaderboard, and --by makes a table of several.");
     if (options.by !== undefined) {
-      const { scoreTable } = await import("./score-table.ts");
+      const { scoreTable } = await import("./print-score-table.ts");
       return scoreTable(benchmark, { ...options, by: options.by });
     }
-    const { leaderboard } = await import("./leaderboard.ts");
+    const { leaderboard } = await import("./print-leaderboard.ts");
     await leaderboard(benchmark, options);
   });
 

@@ -7,11 +7,11 @@ import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
+import { remarkPaperSize } from "../output/printed-size.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { remarkPaperSize } from "./paper-size.ts";
 
 export interface LevelsOptions extends FormatOptions {
   readonly published: boolean;

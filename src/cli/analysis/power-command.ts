@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import { formatOption } from "../output/format-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { PowerOptions } from "./power.ts";
 

@@ -1,4 +1,4 @@
-import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import type { ComparisonPlan } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent } from "../output/figures.ts";
@@ -6,8 +6,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 
 export interface PowerOptions extends SliceOptions, RunOptions, FormatOptions {

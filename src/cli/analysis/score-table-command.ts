@@ -1,11 +1,11 @@
 import { Command } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import { dimensionOption } from "./facets-command.ts";
-import type { ScoreTableOptions } from "./score-table.ts";
+import type { ScoreTableOptions } from "./print-score-table.ts";
 
 export const tableCommand = (): Command =>
   addRunOptions(
@@ -24,7 +24,7 @@ export const tableCommand = (): Command =>
       { benchmark: false },
     ),
   ).action(async (benchmark: string, options: ScoreTableOptions) => {
-    const { scoreTable } = await import("./score-table.ts");
+    const { scoreTable } = await import("./print-score-table.ts");
     await scoreTable(benchmark, options);
   });
 

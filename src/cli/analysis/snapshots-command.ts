@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import type { SnapshotsOptions } from "./snapshots.ts";
 
 export const snapshotsCommand = (): Command =>

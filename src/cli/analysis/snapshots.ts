@@ -5,8 +5,8 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 
 export interface SnapshotsOptions extends RunOptions, FormatOptions {
   readonly take?: boolean;

@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { SubsetOptions } from "./subset.ts";
 

@@ -1,20 +1,20 @@
 import { counted } from "../../domain/counted.ts";
-import { evidenceText, neededText, notCountedTexts } from "../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import { type Omnidex, OmnidexUnavailableError, type ResponseInfo } from "../../sdk/index.ts";
 import type { RepresentativeSubset, SubsetChoice } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { writeWhole } from "../output/byte-sink.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import type { Cell, Column } from "../output/table.ts";
 import { printBeside, printTable } from "../output/table-formats.ts";
-import { type RunOptions, runFilter } from "../runs/run-options.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface SubsetOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly size: number;

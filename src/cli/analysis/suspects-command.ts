@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { addRunOptions } from "../runs/run-options.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
+import { addRunOptions } from "../slice/run-options.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
-import type { ReviewOptions } from "./review-key.ts";
+import type { ReviewOptions } from "./review-suspect.ts";
 import type { SuspectsOptions } from "./suspects.ts";
 
 const VERDICTS = ["confirmed", "ambiguous", "right"] as const;
@@ -42,7 +42,7 @@ export const reviewKeyCommand = (): Command =>
     .option("--json", "print it as JSON")
     .addHelpText("after", REVIEW_EXAMPLES)
     .action(async (benchmark: string, question: string, options: ReviewOptions) => {
-      const { reviewKey } = await import("./review-key.ts");
+      const { reviewKey } = await import("./review-suspect.ts");
       await reviewKey(benchmark, question, options);
     });
 

@@ -1,15 +1,15 @@
 import { compile } from "@michaelhomer/jqjs";
 import { plainText } from "../../domain/printable-text.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
-import { hintOfCode } from "../failure.ts";
 import { complain, printJsonArray } from "../output/printing.ts";
 import { writeOutput } from "../output/standard-output.ts";
-import { ReportedFailure, UsageError } from "../usage-error.ts";
+import { ReportedFailure, UsageError } from "../output/usage-error.ts";
+import { hintOfCode } from "../slice/command-failure.ts";
+import { selectedRows } from "./api-fields.ts";
 import { type GraphqlDocument, readDocument } from "./graphql-document.ts";
 import { NamedFiles } from "./named-files.ts";
 import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
 import { type GraphqlAnswer, type GraphqlError, postGraphql } from "./post-graphql.ts";
-import { selectedRows } from "./selected-fields.ts";
 import { checkVariables, readVariables, type VariableOptions } from "./variables.ts";
 
 export interface ApiOptions extends VariableOptions {

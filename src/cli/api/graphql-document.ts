@@ -1,5 +1,5 @@
 import { repeatedName } from "../../domain/json-text.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import type { NamedFiles } from "./named-files.ts";
 
 /** A GraphQL document and the variables of the request that it came in. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 /** Reads the files that a command line names. Standard input can be named only once. */
 export class NamedFiles {

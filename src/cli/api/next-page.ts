@@ -1,4 +1,4 @@
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import type { GraphqlAnswer } from "./post-graphql.ts";
 
 /** The variable that takes the cursor of the next page, as in `gh api graphql --paginate`. */

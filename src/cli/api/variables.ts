@@ -2,7 +2,7 @@ import { repeatedName } from "../../domain/json-text.ts";
 import { checkDeclared } from "../../sdk/check-options.ts";
 import { exactJson } from "../../sdk/exact-json.ts";
 import { OmnidexInputError } from "../../sdk/input-error.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import type { GraphqlDocument } from "./graphql-document.ts";
 import type { NamedFiles } from "./named-files.ts";
 

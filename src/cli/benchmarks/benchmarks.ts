@@ -4,6 +4,7 @@ import { sourcedLevel } from "../../domain/curated-levels.ts";
 import { datasheetRows } from "../../domain/datasheet.ts";
 import { plainText } from "../../domain/printable-text.ts";
 import type { Benchmark, Datasheet } from "../../sdk/types.ts";
+import { requireBenchmark } from "../connection/require-benchmark.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
@@ -11,7 +12,6 @@ import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { type Cell, type Column, formatTable } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { requireBenchmark } from "./require-benchmark.ts";
 
 /** Prints all benchmarks, or one with its tasks and categories. */
 export async function benchmarks(

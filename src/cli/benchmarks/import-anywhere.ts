@@ -1,14 +1,14 @@
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { ADMIN } from "../../domain/viewer.ts";
-import type { ImportFile } from "../../importers/importer.ts";
+import type { ImportFile } from "../../formats/files/import-file.ts";
 import { readConfig } from "../../server/config/config.ts";
-import { findServer } from "../local-or-server.ts";
+import { findServer } from "../connection/local-or-server.ts";
 import { announceDatabase, announceReadDatabase } from "../maintenance/written-database.ts";
+import { withProblems } from "../output/printed-problems.ts";
 import { remark } from "../output/printing.ts";
-import { withProblems } from "./import-problems.ts";
 import { uploadImport } from "./import-upload.ts";
-import { withConsent } from "./release-changes.ts";
+import { withConsent } from "./print-release-changes.ts";
 
 export interface ImportOptions {
   readonly replace?: boolean;
@@ -47,7 +47,7 @@ async function importInto(
   const { database } = readConfig(process.env);
   const location = dryRun ? await announceReadDatabase(database) : database;
   if (!dryRun) await announceDatabase(database);
-  const { importFiles, previewFiles } = await import("../../server/services/import-files.ts");
+  const { importFiles, previewFiles } = await import("../../server/benchmarks/import-files.ts");
   if (dryRun && location.engine === "pglite" && location.folder === null) return previewFiles(benchmark, files, parts);
   const { openDatabase } = await import("../../server/main.ts");
   const opened = await openDatabase(location);

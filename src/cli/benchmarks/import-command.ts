@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
+import { enumOption, publicShare, shareNumber } from "../output/enum-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
-import { enumOption, publicShare, shareNumber } from "../slice/enum-option.ts";
 import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
-import { formatImportReport } from "./import-report.ts";
 import { readImportFiles } from "./import-sources.ts";
+import { formatImportReport } from "./print-import-report.ts";
 
 export const importCommand = (): Command =>
   new Command("import")

@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { badInput } from "../../domain/errors.ts";
-import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
-import { missingFile } from "../usage-error.ts";
+import { DiskFile } from "../../server/workers/imported-disk-file.ts";
+import { missingFile } from "../output/usage-error.ts";
 
 /** The manifest that `omnidex pull` writes beside the files. It is not imported. */
 export const MANIFEST_NAME = "omnidex-pull.json";

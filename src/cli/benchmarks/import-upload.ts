@@ -2,9 +2,9 @@ import { openAsBlob } from "node:fs";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
-import type { ImportFile } from "../../importers/importer.ts";
+import type { ImportFile } from "../../formats/files/import-file.ts";
 import { OmnidexProtocolError } from "../../sdk/index.ts";
-import { DiskFile } from "../../server/services/imports/imported-disk-file.ts";
+import { DiskFile } from "../../server/workers/imported-disk-file.ts";
 import { fetchFrom } from "../connection/fetch-from.ts";
 
 interface ErrorBody {

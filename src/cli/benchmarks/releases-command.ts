@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import { wholeNumber } from "../output/enum-option.ts";
 import { formatOption } from "../output/format-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { wholeNumber } from "../slice/enum-option.ts";
 import type { ReleasesOptions, UseOptions } from "./releases.ts";
 
 export const releasesCommand = (): Command =>

@@ -1,14 +1,14 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Release } from "../../sdk/types.ts";
+import { requireBenchmark } from "../connection/require-benchmark.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { UsageError } from "../usage-error.ts";
-import { formatReleaseChanges, withConsent } from "./release-changes.ts";
-import { requireBenchmark } from "./require-benchmark.ts";
+import { UsageError } from "../output/usage-error.ts";
+import { formatReleaseChanges, withConsent } from "./print-release-changes.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "RELEASE", align: "right" },

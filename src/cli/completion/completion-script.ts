@@ -1,7 +1,7 @@
 import { script } from "@bomb.sh/tab";
-import { namesHint } from "../nearest-name.ts";
+import { namesHint } from "../output/nearest-name.ts";
 import { printLine } from "../output/printing.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { BASH_AFTER, BASH_BEFORE } from "./bash-surroundings.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"];

@@ -1,6 +1,6 @@
 import { readDatabaseLocation } from "../../server/config/database-location.ts";
 import { type DataFolderHolder, readDataFolderLock } from "../../server/db/data-folder-lock.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { readStoredLogins, type StoredLogins } from "./stored-logins.ts";
 
 /** A server and the key to authenticate with. */

@@ -1,6 +1,6 @@
 import { connect } from "../connection/sdk-client.ts";
 import { JSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
-import { download } from "./download.ts";
+import { download } from "./download-file.ts";
 
 /**
  * Writes an export of a benchmark to a file.

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { choiceOption } from "../slice/enum-option.ts";
+import { choiceOption } from "../output/enum-option.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import { QUESTION_FORMATS, RUN_FORMATS } from "./export-formats.ts";
 import type { ExportQuestionsOptions } from "./export-questions.ts";

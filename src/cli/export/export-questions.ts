@@ -2,7 +2,7 @@ import { connect } from "../connection/sdk-client.ts";
 import { type Extensions, formatOfExtension } from "../output/file-extension.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { download } from "./download.ts";
+import { download } from "./download-file.ts";
 import type { QuestionFormat } from "./export-formats.ts";
 
 export interface ExportQuestionsOptions extends SliceOptions {

@@ -4,7 +4,7 @@ import { connect } from "../connection/sdk-client.ts";
 import { type Extensions, formatOfExtension, isFolder } from "../output/file-extension.ts";
 import { remark } from "../output/printing.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { type Downloaded, download } from "./download.ts";
+import { type Downloaded, download } from "./download-file.ts";
 import type { RunFormat } from "./export-formats.ts";
 
 export interface ExportRunOptions {

@@ -2,13 +2,13 @@ import { createWriteStream } from "node:fs";
 import { access, open, readFile, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { readConfig } from "../../server/config/config.ts";
-import { packageFile } from "../../server/project-root.ts";
-import type { BackupReport } from "../../server/services/backup/backup-format.ts";
+import { packageFile } from "../../server/config/project-root.ts";
+import type { BackupReport } from "../../server/upkeep/backup-format.ts";
+import { findServer } from "../connection/local-or-server.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
-import { findServer } from "../local-or-server.ts";
 import { outputPlace } from "../output/output-place.ts";
 import { replaceFile } from "../output/replaced-file.ts";
-import { missingFile, UsageError } from "../usage-error.ts";
+import { missingFile, UsageError } from "../output/usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 import { announceDatabase } from "./written-database.ts";
@@ -46,7 +46,7 @@ async function requirePlain(file: string): Promise<void> {
 async function backupDatabase(file: string): Promise<BackupReport> {
   const [{ openAsItIs }, { writeBackup }] = await Promise.all([
     import("../../server/main.ts"),
-    import("../../server/services/backup/write-backup.ts"),
+    import("../../server/upkeep/write-backup.ts"),
   ]);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
   // Opened without migrating, so that a backup taken before an upgrade holds the old version.
@@ -68,7 +68,7 @@ const downloadBackup = (server: ServerConnection, file: string): Promise<BackupR
 
 /** Renames the draft to its final name once it is verified. An existing file of that name remains until then. */
 async function whenVerified(file: string, write: (draft: string) => Promise<unknown>): Promise<BackupReport> {
-  const { verifyBackup } = await import("../../server/services/backup/backup-format.ts");
+  const { verifyBackup } = await import("../../server/upkeep/backup-format.ts");
   return replaceFile(file, async (draft) => {
     await write(draft);
     const { report } = await verifyBackup(draft);
@@ -93,8 +93,8 @@ export async function restore(
 ): Promise<void> {
   const [{ openAsItIs }, { restoreBackup }, { verifyBackup }] = await Promise.all([
     import("../../server/main.ts"),
-    import("../../server/services/backup/restore-backup.ts"),
-    import("../../server/services/backup/backup-format.ts"),
+    import("../../server/upkeep/restore-backup.ts"),
+    import("../../server/upkeep/backup-format.ts"),
   ]);
   if ((await stat(file).catch(() => null)) === null) throw missingFile(file);
   // Verified before the data folder is created.

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { OmnidexError } from "../../domain/errors.ts";
-import type { CheckLine } from "../../server/services/checking/check-lines.ts";
-import type { Finding } from "../../server/services/checking/finding.ts";
-import { findServer } from "../local-or-server.ts";
-import { ReportedFailure } from "../usage-error.ts";
+import type { CheckLine } from "../../server/upkeep/check-lines.ts";
+import type { Finding } from "../../server/upkeep/finding.ts";
+import { findServer } from "../connection/local-or-server.ts";
+import { ReportedFailure } from "../output/usage-error.ts";
 import { existingDatabase } from "./existing-database.ts";
 import { requestFile } from "./server-file.ts";
 
@@ -42,7 +42,7 @@ async function* lines(): AsyncGenerator<string> {
   if (server !== null) return yield* splitLines(await requestFile(server, "/maintenance/check"));
   const [{ openAsItIs }, { checkLines }] = await Promise.all([
     import("../../server/main.ts"),
-    import("../../server/services/checking/check-lines.ts"),
+    import("../../server/upkeep/check-lines.ts"),
   ]);
   const opened = await openAsItIs(await existingDatabase());
   try {

@@ -10,7 +10,7 @@ export const distributeCommand = (): Command =>
     .action(async ({ shards }: { readonly shards: number }) => {
       const [{ openAsItIs }, { distributeDatabase }] = await Promise.all([
         import("../../server/main.ts"),
-        import("../../server/services/distribute-database.ts"),
+        import("../../server/upkeep/distribute-database.ts"),
       ]);
       const { database } = readConfig(process.env);
       await announceDatabase(database);

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readConfig } from "../../server/config/config.ts";
 import type { DatabaseLocation } from "../../server/config/database-location.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 /**
  * Locates the configured database, for commands that do not create one.

@@ -1,9 +1,9 @@
 import { pagePaths } from "../../domain/page-urls.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { QuestionFilter } from "../../sdk/types.ts";
-import { nearestName } from "../nearest-name.ts";
+import { nearestName } from "../output/nearest-name.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { resolveRun } from "../runs/run-reference.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** The pages that do not belong to an object. */
 const PAGES: Readonly<Record<string, () => string>> = {

@@ -5,7 +5,7 @@ import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { badInput } from "../../domain/errors.ts";
-import { draftOf } from "./draft.ts";
+import { draftOf } from "./file-draft.ts";
 import { type OutputPlace, outputPlace } from "./output-place.ts";
 import { writeOutput } from "./standard-output.ts";
 

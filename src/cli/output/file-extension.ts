@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** The formats by extension, such as `.csv`. The extension "" is that of standard output, a folder and a bare name. */
 export type Extensions<F extends string> = Readonly<Record<string, F>>;

@@ -1,5 +1,5 @@
 import type { Option } from "commander";
-import { enumOption } from "../slice/enum-option.ts";
+import { enumOption } from "./enum-option.ts";
 
 const FORMATS = ["TABLE", "CSV", "MD", "LATEX"] as const;
 

@@ -1,4 +1,4 @@
-import { draftOf } from "./draft.ts";
+import { draftOf } from "./file-draft.ts";
 import { plainPlace } from "./output-place.ts";
 
 /**

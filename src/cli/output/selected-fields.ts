@@ -1,5 +1,5 @@
-import { namesHint } from "../nearest-name.ts";
-import { UsageError } from "../usage-error.ts";
+import { namesHint } from "./nearest-name.ts";
+import { UsageError } from "./usage-error.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { textTable } from "../../exporters/tables/text-table.ts";
+import { textTable } from "../../formats/tables/text-table.ts";
 import { colors } from "./colors.ts";
 import type { TableFormat } from "./format-option.ts";
 import { print, printLine, remark } from "./printing.ts";

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import { plainText } from "../../domain/printable-text.ts";
-import type { TextCell, TextColumn } from "../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn } from "../../formats/tables/text-table.ts";
 
 /** A table cell: text, or text with a style or a CSV form. Control characters are replaced by spaces. */
 export type Cell =

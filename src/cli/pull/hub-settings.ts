@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 /** The Hub to use and how to authenticate. */
 export interface HubSettings {

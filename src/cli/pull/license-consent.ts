@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { plainText } from "../../domain/printable-text.ts";
-import { ask } from "../access/terminal-prompts.ts";
 import { configFolder } from "../connection/stored-logins.ts";
 import { complain } from "../output/printing.ts";
 import { replaceFile } from "../output/replaced-file.ts";
-import { UsageError } from "../usage-error.ts";
+import { ask } from "../output/terminal-prompts.ts";
+import { UsageError } from "../output/usage-error.ts";
 import type { HubDataset } from "./hub-dataset.ts";
 import { PullError } from "./pull-error.ts";
 

@@ -1,10 +1,10 @@
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 
 export interface PromptsOptions extends FormatOptions {
   readonly wording?: boolean;

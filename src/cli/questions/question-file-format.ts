@@ -1,6 +1,6 @@
 import { type Extensions, formatOfExtension } from "../output/file-extension.ts";
 import type { TableFormat } from "../output/format-option.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 /** The formats of a file of questions, by extension. */
 export const QUESTION_FILE_FORMATS = ["ndjson", "json", "csv", "parquet"] as const;

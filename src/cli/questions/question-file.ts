@@ -3,8 +3,8 @@ import type { Question } from "../../sdk/types.ts";
 import { openByteSink } from "../output/byte-sink.ts";
 import { remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
-import { type QuestionColumn, questionRow } from "./question-columns.ts";
 import type { QuestionFileFormat } from "./question-file-format.ts";
+import { type QuestionColumn, questionRow } from "./question-table-columns.ts";
 import { encodeRows } from "./row-encoding.ts";
 
 export interface QuestionFile {

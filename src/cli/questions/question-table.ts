@@ -3,13 +3,13 @@ import { sourcedLevel } from "../../domain/curated-levels.ts";
 import { valueText } from "../../domain/value-text.ts";
 import type { Question } from "../../sdk/types.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import { clock } from "../output/figures.ts";
 import type { TableFormat } from "../output/format-option.ts";
 import { remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
-import type { QuestionColumn } from "./question-columns.ts";
+import type { QuestionColumn } from "./question-table-columns.ts";
 
 const COLUMNS: readonly Column[] = [
   { title: "BENCHMARK" },

@@ -1,9 +1,9 @@
 import { Command, Help } from "commander";
-import { CLIENT_COLUMNS } from "../../exporters/questions/question-columns.ts";
+import { CLIENT_COLUMNS } from "../../formats/questions/question-columns.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
+import { choiceOption, enumOption, wholeNumber } from "../output/enum-option.ts";
+import { collectWords } from "../output/enum-values.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { choiceOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
-import { collectWords } from "../slice/enum-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import { QUESTION_FILE_FORMATS, TABLE_ONLY_FORMATS } from "./question-file-format.ts";
 import type { QuestionsOptions } from "./questions.ts";

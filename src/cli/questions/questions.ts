@@ -2,15 +2,15 @@ import type { Paged, Question } from "../../sdk/index.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printJsonArray, printLine } from "../output/printing.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { UsageError } from "../usage-error.ts";
 import { printPrompts } from "./print-prompts.ts";
-import { columnsNamed, QUESTION_COLUMNS, questionRow } from "./question-columns.ts";
 import { writeQuestionFile } from "./question-file.ts";
 import { fileFormat, type QuestionFileFormat, type TableOnlyFormat, tableFormat } from "./question-file-format.ts";
 import { PROMPT_COLUMN, withPrompts } from "./question-prompts.ts";
 import { printQuestionTable } from "./question-table.ts";
+import { columnsNamed, QUESTION_COLUMNS, questionRow } from "./question-table-columns.ts";
 
 export interface QuestionsOptions extends SliceOptions {
   readonly output?: string;

@@ -1,9 +1,9 @@
 import { UnreachableCaseError } from "../../domain/errors.ts";
-import { csvLine } from "../../exporters/encoding/csv.ts";
-import { type FilePieces, jsonLine, type Pieces, textOf } from "../../exporters/encoding/pieces.ts";
+import { csvLine } from "../../formats/encoding/csv.ts";
+import { type FilePieces, jsonLine, type Pieces, textOf } from "../../formats/encoding/pieces.ts";
 import type { Question } from "../../sdk/types.ts";
-import type { QuestionColumn } from "./question-columns.ts";
 import type { QuestionFileFormat } from "./question-file-format.ts";
+import type { QuestionColumn } from "./question-table-columns.ts";
 
 /** Encodes a file of questions in pieces. JSON formats hold the value of `row`, the other formats hold the columns. */
 export async function* encodeRows(
@@ -23,7 +23,7 @@ export async function* encodeRows(
       return yield* textOf(header, pieces, (question) => csvLine(columns.map(({ value }) => value(question))));
     }
     case "parquet": {
-      const { parquetFile } = await import("../../exporters/encoding/parquet.ts");
+      const { parquetFile } = await import("../../formats/encoding/parquet.ts");
       return yield* parquetFile(columns, pieces, { generator: "omnidex" });
     }
     default:

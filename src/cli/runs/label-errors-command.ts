@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { LabelErrorsOptions } from "./label-errors.ts";
-import { RUN_ARGUMENT } from "./run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
+import type { LabelErrorsOptions } from "./send-error-labels.ts";
 
 export const labelErrorsCommand = (): Command =>
   new Command("label-errors")
@@ -11,7 +11,7 @@ export const labelErrorsCommand = (): Command =>
     .option("--json", "print the counts as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, file: string, options: LabelErrorsOptions) => {
-      const { labelErrors } = await import("./label-errors.ts");
+      const { labelErrors } = await import("./send-error-labels.ts");
       await labelErrors(run, file, options);
     });
 

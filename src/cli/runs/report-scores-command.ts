@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { EXTERNAL_METRICS } from "../../domain/external-metric.ts";
-import type { ReportScoresOptions } from "./report-scores.ts";
-import { RUN_ARGUMENT } from "./run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
+import type { ReportScoresOptions } from "./send-reported-scores.ts";
 
 export const reportScoresCommand = (): Command =>
   new Command("report-scores")
@@ -13,7 +13,7 @@ export const reportScoresCommand = (): Command =>
     .option("--json", "print the counts as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, file: string, options: ReportScoresOptions) => {
-      const { reportScores } = await import("./report-scores.ts");
+      const { reportScores } = await import("./send-reported-scores.ts");
       await reportScores(run, file, options);
     });
 

@@ -7,11 +7,11 @@ import {
   type PreviewedRescoring,
   type RescoredRun,
 } from "../../sdk/index.ts";
-import { ask } from "../access/terminal-prompts.ts";
 import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
+import { ask } from "../output/terminal-prompts.ts";
 
 export interface RescoreBenchmarkOptions {
   readonly reason?: string;

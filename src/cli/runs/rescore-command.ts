@@ -1,6 +1,6 @@
 import { Command } from "commander";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
 import type { RescoreOptions } from "./rescore.ts";
-import { RUN_ARGUMENT } from "./run-options.ts";
 
 export const rescoreCommand = (): Command =>
   new Command("rescore")

@@ -7,7 +7,7 @@ import { points, shareCell } from "../output/figures.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { type RescoreBenchmarkOptions, rescoreBenchmark } from "./rescore-benchmark.ts";
 import { runDescription } from "./run.ts";
 import { resolveChangedRun, resolveRun } from "./run-reference.ts";

@@ -5,10 +5,10 @@ import { unreadText } from "../../domain/unread-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 import { resolveRun } from "./run-reference.ts";
 import { runWarnings } from "./run-warnings.ts";
 

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { RUN_STATUSES, VISIBILITIES } from "../../domain/vocabulary.ts";
 import type { RunOrderField } from "../../sdk/types.ts";
+import { enumListOption, enumOption, wholeNumber } from "../output/enum-option.ts";
+import { collectWords } from "../output/enum-values.ts";
 import { formatOption } from "../output/format-option.ts";
+import { instantOption } from "../output/instant-option.ts";
 import { jsonListOption } from "../output/json-option.ts";
-import { enumListOption, enumOption, wholeNumber } from "../slice/enum-option.ts";
-import { collectWords } from "../slice/enum-values.ts";
-import { instantOption } from "../slice/instant.ts";
-import type { UpdateOptions } from "./change-run.ts";
-import { addRunOptions, RUN_ARGUMENT } from "./run-options.ts";
+import { addRunOptions, RUN_ARGUMENT } from "../slice/run-options.ts";
+import type { UpdateOptions } from "./change-run-card.ts";
 import type { RunsOptions } from "./runs.ts";
 
 const FIELDS = ["CREATED_AT", "SCORE"] as const satisfies readonly RunOrderField[];
@@ -52,7 +52,7 @@ const updateCommand = (): Command =>
     .option("--json", "print the run as JSON")
     .addHelpText("after", UPDATE_EXAMPLES)
     .action(async (run: string, options: UpdateOptions) => {
-      const { updateRun } = await import("./change-run.ts");
+      const { updateRun } = await import("./change-run-card.ts");
       await updateRun(run, options);
     });
 
@@ -63,7 +63,7 @@ const nameCommand = (): Command =>
     .addOption(instantOption("--at <instant>", "when the server names the run (default: now)"))
     .option("--json", "print the run as JSON")
     .action(async (run: string, options: { at?: string; json?: boolean }) => {
-      const { nameRun } = await import("./change-run.ts");
+      const { nameRun } = await import("./change-run-card.ts");
       await nameRun(run, options);
     });
 
@@ -74,7 +74,7 @@ const restoreCommand = (): Command =>
     .option("--json", "print the run as JSON")
     .addHelpText("after", RESTORE_EXAMPLES)
     .action(async (run: string, options: { json?: boolean }) => {
-      const { restoreRun } = await import("./change-run.ts");
+      const { restoreRun } = await import("./change-run-card.ts");
       await restoreRun(run, options);
     });
 

@@ -4,14 +4,14 @@ import { connect } from "../connection/sdk-client.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import { intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, remark } from "../output/printing.ts";
 import type { Column } from "../output/table.ts";
 import { printTable } from "../output/table-formats.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 import { remarkSlice } from "../slice/resolve-slice.ts";
-import { type RunOptions, runFilter } from "./run-options.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
 
 export interface RunsOptions extends RunOptions, FormatOptions {
   readonly benchmark?: readonly string[];

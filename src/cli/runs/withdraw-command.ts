@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import type { WithdrawOptions } from "./change-run.ts";
-import { RUN_ARGUMENT } from "./run-options.ts";
+import { RUN_ARGUMENT } from "../slice/run-options.ts";
+import type { WithdrawOptions } from "./change-run-card.ts";
 
 export const withdrawCommand = (): Command =>
   new Command("withdraw")
@@ -10,7 +10,7 @@ export const withdrawCommand = (): Command =>
     .option("--json", "print the run as JSON")
     .addHelpText("after", EXAMPLES)
     .action(async (run: string, options: WithdrawOptions) => {
-      const { withdraw } = await import("./change-run.ts");
+      const { withdraw } = await import("./change-run-card.ts");
       await withdraw(run, options);
     });
 

@@ -1,5 +1,5 @@
 import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts";
-import { runOptionsFor } from "../runs/run-options.ts";
+import { runOptionsFor } from "./run-options.ts";
 import { optionsFor, type SliceOptions, sliceFilter } from "./slice-options.ts";
 
 /** The server's `INVALID_FILTER` error, from the SDK or from a download. */

@@ -15,10 +15,10 @@ import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import { exactJson } from "../../sdk/exact-json.ts";
 import { OmnidexInputError } from "../../sdk/input-error.ts";
 import type { QuestionFilter } from "../../sdk/types.ts";
-import { UsageError } from "../usage-error.ts";
-import { parseDuration } from "./duration.ts";
-import { enumListOption, wholeNumber } from "./enum-option.ts";
-import { collectValues, collectWords, nonEmptyText } from "./enum-values.ts";
+import { parseDuration } from "../output/duration-option.ts";
+import { enumListOption, wholeNumber } from "../output/enum-option.ts";
+import { collectValues, collectWords, nonEmptyText } from "../output/enum-values.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { readKeys } from "./key-file.ts";
 
 /** The parsed options of a slice. `SLICE_OPTIONS` has all others, whose values `sliceFilter` reads by their names. */

@@ -1,9 +1,9 @@
 import type { Modality } from "../../domain/vocabulary.ts";
-import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
-import { ask } from "../access/terminal-prompts.ts";
-import { collectModalities, optionSpelling } from "../slice/enum-values.ts";
-import { UsageError } from "../usage-error.ts";
-import type { SubmitCommandOptions } from "./run-fields.ts";
+import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
+import { collectModalities, optionSpelling } from "../output/enum-values.ts";
+import { ask } from "../output/terminal-prompts.ts";
+import { UsageError } from "../output/usage-error.ts";
+import type { SubmitCommandOptions } from "./run-field-options.ts";
 
 const spelt = (inputs: readonly Modality[]): string => inputs.map(optionSpelling).join(",");
 

@@ -11,19 +11,19 @@ import type {
 } from "../../sdk/index.ts";
 import type { DryRun } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
-import type { RunFields } from "../../submitting/run-fields.ts";
-import { sizeText } from "../analysis/paper-size.ts";
+import type { RunFields } from "../../submitting/stated-run-fields.ts";
 import { barWidth } from "../output/bar-width.ts";
 import { intervalBar } from "../output/bars.ts";
 import { colors } from "../output/colors.ts";
+import { optionSpelling } from "../output/enum-values.ts";
 import { percent, percentRange } from "../output/figures.ts";
+import { sizeText } from "../output/printed-size.ts";
 import { quotaText } from "../output/quota-text.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";
 import { reportWarnings } from "../runs/run-warnings.ts";
-import { optionSpelling } from "../slice/enum-values.ts";
 import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-slices.ts";
-import { describeReport } from "./reader-report.ts";
+import { describeReport } from "./printed-report.ts";
 
 /** How many entries of a leaderboard are searched for the run. */
 const MOST_ENTRIES = 1000;

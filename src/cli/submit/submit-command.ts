@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { VISIBILITIES } from "../../domain/vocabulary.ts";
-import { SUBMISSION_FORMATS } from "../../importers/submissions/formats/submission-format-names.ts";
-import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../slice/enum-option.ts";
-import { instantOption } from "../slice/instant.ts";
-import type { SubmitCommandOptions } from "./run-fields.ts";
+import { SUBMISSION_FORMATS } from "../../formats/rows/submission-format-names.ts";
+import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../output/enum-option.ts";
+import { instantOption } from "../output/instant-option.ts";
+import type { SubmitCommandOptions } from "./run-field-options.ts";
 
 export const submitCommand = (): Command =>
   new Command("submit")

@@ -1,31 +1,27 @@
 import { counted } from "../../domain/counted.ts";
 import { badInput } from "../../domain/errors.ts";
 import { plainText } from "../../domain/printable-text.ts";
-import type { JoinRelease } from "../../importers/submissions/join/join-question.ts";
-import {
-  checkSubmission,
-  type JoinReport,
-  joinedPredictions,
-} from "../../importers/submissions/join/join-submission.ts";
-import { openSubmission, type Submission } from "../../importers/submissions/read-submission.ts";
-import type { SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import type { SubmissionFile } from "../../formats/files/submission-file.ts";
+import type { JoinRelease } from "../../formats/join/join-question.ts";
+import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
+import { openSubmission, type Submission } from "../../formats/read-submission.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import { dryRun } from "../../submitting/dry-run.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import type { RunFields } from "../../submitting/run-fields.ts";
-import { requireQuestions } from "../benchmarks/require-benchmark.ts";
+import type { RunFields } from "../../submitting/stated-run-fields.ts";
+import { requireQuestions } from "../connection/require-benchmark.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
+import { DiskFiles } from "../output/submitted-files.ts";
 import { headline } from "../runs/run.ts";
 import { namedInputsNotes, statedInputs } from "./named-inputs.ts";
-import { describeReport, remarkReport } from "./reader-report.ts";
-import { runFields, type SubmitCommandOptions } from "./run-fields.ts";
-import { promptRemarks, statedSizeRemarks, untakenRemarks } from "./run-remarks.ts";
+import { promptRemarks, statedSizeRemarks, untakenRemarks } from "./print-run-remarks.ts";
+import { describeReport, remarkReport } from "./printed-report.ts";
+import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
 import { remarkSameResult } from "./same-result.ts";
 import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
-import { DiskFiles } from "./submitted-files.ts";
 
 /** A submission after its first reading. */
 interface CheckedSubmission {

@@ -1,8 +1,8 @@
-import type { TextCell, TextColumn, TextTableFormat } from "../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn, TextTableFormat } from "../../formats/tables/text-table.ts";
 import type { CopyAction } from "./copy-action.ts";
 
 // Loaded on first use, so that it does not delay the table.
-const writeTable = () => import("../../exporters/tables/text-table.ts");
+const writeTable = () => import("../../formats/tables/text-table.ts");
 
 const FORMATS: readonly (readonly [format: TextTableFormat, label: string])[] = [
   ["CSV", "CSV"],

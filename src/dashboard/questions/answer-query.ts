@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { omnidex } from "../data/omnidex.ts";
+import { omnidex } from "../data/page-client.ts";
 import { QuestionAnswerDocument } from "../generated/operations.ts";
 
 /** The answer of a question, with its human-written reasoning. It is fetched only on request. */

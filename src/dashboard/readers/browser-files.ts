@@ -1,5 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
-import { baseNameOf, type SubmissionFile } from "../../importers/submissions/submission-file.ts";
+import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
 
 /** The largest size that a gzip archive may unpack to: the browser keeps the unpacked file in memory or on disk. */
 const MOST_UNPACKED = 2 ** 30;

@@ -1,6 +1,6 @@
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { compressors } from "hyparquet-compressors";
-import type { ParquetOutcome } from "../../importers/reading/parquet-worker.ts";
+import type { ParquetOutcome } from "../../formats/files/parquet-worker.ts";
 
 const UNPACKED_LIMIT = 256 * 2 ** 20;
 

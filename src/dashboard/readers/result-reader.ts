@@ -1,17 +1,13 @@
 import { badInput } from "../../domain/errors.ts";
-import type { JoinRelease } from "../../importers/submissions/join/join-question.ts";
-import {
-  checkSubmission,
-  type JoinReport,
-  joinedPredictions,
-} from "../../importers/submissions/join/join-submission.ts";
-import { openSubmission, type Submission } from "../../importers/submissions/read-submission.ts";
-import type { SubmissionHeader } from "../../importers/submissions/submission-row.ts";
+import type { JoinRelease } from "../../formats/join/join-question.ts";
+import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
+import { openSubmission, type Submission } from "../../formats/read-submission.ts";
+import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import { Omnidex, type SubmitProgress } from "../../sdk/index.ts";
 import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import type { RunFields } from "../../submitting/run-fields.ts";
+import type { RunFields } from "../../submitting/stated-run-fields.ts";
 import { browserFiles } from "./browser-files.ts";
 
 /** How to reach the server. The key exists only in the memory of the page and its worker. */

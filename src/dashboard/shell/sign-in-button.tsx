@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { useApiKey, useSignInEnded } from "../data/api-key.ts";
 import { failureText } from "../data/query-client.ts";
-import { beginSignIn, providerQuery } from "../data/sign-in.ts";
+import { beginSignIn, providerQuery } from "../data/sign-in-page.ts";
 
 /** A link to the server's sign-in provider. Renders nothing if no provider is configured, or if there is a key. */
 export function SignInButton() {

@@ -1,5 +1,5 @@
 import { OmnidexInvalidFilterError, type QuestionFilter } from "../../sdk/index.ts";
-import { omnidex } from "../data/omnidex.ts";
+import { omnidex } from "../data/page-client.ts";
 
 type Counts = Readonly<Record<string, readonly { readonly values: readonly { readonly questions: number }[] }[]>>;
 

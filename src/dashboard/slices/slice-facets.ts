@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Facet, QuestionFilter } from "../../sdk/index.ts";
-import { omnidex } from "../data/omnidex.ts";
+import { omnidex } from "../data/page-client.ts";
 import { facetsQuery } from "../data/queries.ts";
 import type { FacetValue } from "./facet-order.ts";
 import { isEmpty, PICKED, type PickedDimension, pickedValues, withoutDimension } from "./filter-edit.ts";

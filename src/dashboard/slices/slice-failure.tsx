@@ -1,7 +1,7 @@
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../sdk/index.ts";
 import { ViewFailure } from "../shell/view-states.tsx";
-import { type FilterFault, filterFaults, hasPath, withoutPath, withValueAt } from "./filter-fault.ts";
+import { type FilterFault, filterFaults, hasPath, withoutPath, withValueAt } from "./filter-fault-note.ts";
 
 interface SliceFailureProps {
   readonly error: Error;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { omnidex } from "../data/omnidex.ts";
+import { omnidex } from "../data/page-client.ts";
 import { isEmpty } from "./filter-edit.ts";
 import { within } from "./slice-facets.ts";
 

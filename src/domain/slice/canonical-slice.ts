@@ -6,7 +6,7 @@ import { requireStoredKey } from "../stored-id.ts";
 import { AUDIO_TYPES } from "../vocabulary.ts";
 import { CONDITIONS, type ConditionKind, FLAGS, type FlagName, RANGES, SETS, type SetName } from "./conditions.ts";
 import type { AudioTypeFilter, ItemStatisticsFilter, NumberRange, QuestionFilter } from "./question-filter.ts";
-import { EVERYTHING, NOTHING, type Slice } from "./slice.ts";
+import { EVERYTHING, NOTHING, type Slice } from "./question-slice.ts";
 
 /** The maximum nesting depth of `and`, `or` and `not` in a filter. */
 export const MAX_FILTER_DEPTH = 10;

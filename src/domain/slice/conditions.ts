@@ -34,9 +34,9 @@ export interface ConditionKind {
  * new condition needs a row in both tables and:
  *
  * 1. `schema/question.graphql`: a field of QuestionFilter. Then run `npm run codegen`.
- * 2. `src/server/data/slice-condition.ts`: its SQL.
- * 3. `src/server/catalog/evaluate-slice.ts`: its column in memory.
- * 4. `src/server/catalog/read-catalog.ts`, if catalogs do not have the column yet.
+ * 2. `src/server/conditions/slice-condition.ts`: its SQL.
+ * 3. `src/server/memory/evaluate-slice.ts`: its column in memory.
+ * 4. `src/server/memory/read-catalog.ts`, if catalogs do not have the column yet.
  *
  * For a flag of questions, `QUESTION_FLAGS` is enough.
  */

@@ -1,4 +1,4 @@
-import type { Slice } from "./slice.ts";
+import type { Slice } from "./question-slice.ts";
 
 /** Caches the results, because the function is called with the same slice for every run and release. */
 const KNOWN = new WeakMap<Slice, boolean>();

@@ -1,6 +1,6 @@
 import type { Dimension } from "../vocabulary.ts";
 import { conditionWords } from "./conditions.ts";
-import { isCondition, namedCondition, type Slice } from "./slice.ts";
+import { isCondition, namedCondition, type Slice } from "./question-slice.ts";
 
 /** One value of a dimension. */
 export interface SinglePart {

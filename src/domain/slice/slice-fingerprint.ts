@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { FINGERPRINT_LENGTH, type Slice } from "./slice.ts";
+import { FINGERPRINT_LENGTH, type Slice } from "./question-slice.ts";
 
 const FINGERPRINTS = new WeakMap<Slice, string>();
 

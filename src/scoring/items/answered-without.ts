@@ -1,10 +1,10 @@
 import { incompleteBeta } from "../metrics/distributions.ts";
 import { discoveryAdjusted } from "../metrics/false-discovery.ts";
-import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { type Evidence, evidenceOf, type Withheld, withheldFor } from "./evidence.ts";
 import { familyCorrelation, familySizes } from "./family-effect.ts";
+import { scoreTable } from "./item-scores.ts";
 import type { ModalityPair, TestedModality } from "./modality-pairs.ts";
-import { scoreTable } from "./score-table.ts";
+import { type AnswerMatrix, hasBit } from "./outcome-matrix.ts";
 
 /** How the models answer one question with a modality and without it. Counts are of models. */
 export interface AnsweredWithout {

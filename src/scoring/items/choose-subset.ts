@@ -7,7 +7,7 @@ import {
 import { chooseQuestions } from "./choose-questions.ts";
 import { evidenceOf } from "./evidence.ts";
 import { fitItems } from "./fit-items.ts";
-import type { ScoreTable } from "./score-table.ts";
+import type { ScoreTable } from "./item-scores.ts";
 import { seededRandom } from "./seeded-random.ts";
 import {
   describeErrors,

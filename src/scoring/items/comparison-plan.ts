@@ -1,6 +1,6 @@
 import { normalQuantile } from "../metrics/distributions.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
-import { runMeans, type ScoreTable } from "./score-table.ts";
+import { runMeans, type ScoreTable } from "./item-scores.ts";
 
 /** The number of questions that is needed to distinguish two models. */
 export interface ComparisonPlan extends Omit<PairVariance, "clusters"> {

@@ -1,5 +1,5 @@
-import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
-import { scoreOf } from "./score-table.ts";
+import { scoreOf } from "./item-scores.ts";
+import { type AnswerMatrix, hasBit } from "./outcome-matrix.ts";
 
 /** A correction of one question's key. */
 export interface Correction {

@@ -1,4 +1,4 @@
-import { type AnswerRun, familyCount } from "./answer-matrix.ts";
+import { type AnswerRun, familyCount } from "./outcome-matrix.ts";
 
 /** The number of runs, and of families of models, from which a figure is computed. */
 export interface Evidence {

@@ -1,4 +1,4 @@
-import { runMeans, type ScoreTable } from "./score-table.ts";
+import { runMeans, type ScoreTable } from "./item-scores.ts";
 
 /**
  * The correlation of the residuals of two runs of one family, minus the correlation across families, over all

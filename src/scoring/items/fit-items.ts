@@ -2,7 +2,7 @@ import { evidenceOf } from "./evidence.ts";
 import { familyCorrelation, familySizes } from "./family-effect.ts";
 import type { ItemFit, ItemPrior } from "./item-fit.ts";
 import { type ItemMode, type ItemPoints, improveMode } from "./item-posterior.ts";
-import { runMeans, type ScoreTable } from "./score-table.ts";
+import { runMeans, type ScoreTable } from "./item-scores.ts";
 
 export interface FitOptions {
   /** The maximum number of rounds; 60 if missing. */

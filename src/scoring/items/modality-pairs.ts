@@ -1,5 +1,5 @@
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
-import type { AnswerRun } from "./answer-matrix.ts";
+import type { AnswerRun } from "./outcome-matrix.ts";
 
 /** The modalities that a run can lack. */
 export const TESTED_MODALITIES = ["VIDEO", "AUDIO"] as const;

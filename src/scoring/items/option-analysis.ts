@@ -1,4 +1,4 @@
-import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
+import { type AnswerMatrix, hasBit } from "./outcome-matrix.ts";
 import { BANDS } from "./question-statistics.ts";
 
 /** How the runs use one option of a question. */

@@ -1,8 +1,8 @@
 import { wilsonInterval } from "../metrics/wilson-interval.ts";
-import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { effectiveRuns, familyCorrelation, familySizes } from "./family-effect.ts";
-import { runMeans, type ScoreTable } from "./score-table.ts";
+import { runMeans, type ScoreTable } from "./item-scores.ts";
+import { type AnswerMatrix, hasBit } from "./outcome-matrix.ts";
 
 /** The number of ability bands. Each has a third of the runs, by mean score: the weakest, the middle, the ablest. */
 export const BANDS = 3;

@@ -1,7 +1,7 @@
 import type { SubsetError, SubsetMethod } from "../../domain/representative-subset.ts";
 import { chooseQuestions } from "./choose-questions.ts";
 import { fitItems } from "./fit-items.ts";
-import { pickRuns, type ScoreTable } from "./score-table.ts";
+import { pickRuns, type ScoreTable } from "./item-scores.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { estimateFullScore, estimatorOf, scoreCurve } from "./subset-estimator.ts";
 

@@ -1,11 +1,11 @@
 import { logGamma } from "../metrics/distributions.ts";
-import { type AnswerMatrix, hasBit } from "./answer-matrix.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { familyCorrelation, familySizes } from "./family-effect.ts";
 import type { ItemFit } from "./item-fit.ts";
+import { scoreTable } from "./item-scores.ts";
 import type { KeySuspect } from "./key-suspect.ts";
+import { type AnswerMatrix, hasBit } from "./outcome-matrix.ts";
 import { rightLikelihoods } from "./right-likelihood.ts";
-import { scoreTable } from "./score-table.ts";
 
 export interface SuspectOptions {
   /** The share of wrong keys that is assumed before any answer is seen; 0.02 if missing. */

@@ -1,6 +1,6 @@
 import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
 import type { Outcome } from "../../domain/vocabulary.ts";
-import type { Extractor } from "../extraction.ts";
+import type { Extractor } from "../../reading/extraction.ts";
 import {
   type PredictionOutput,
   type PredictionScore,

@@ -1,5 +1,5 @@
 import type { AnswerKey } from "../../domain/import-batch.ts";
-import type { Extraction, UnparsedRule } from "../extraction.ts";
+import type { Extraction, UnparsedRule } from "../../reading/extraction.ts";
 
 /** The result of scoring one answer. */
 export type Verdict =

@@ -1,4 +1,4 @@
-import { LIST_SEPARATOR } from "../list-separator.ts";
+import { LIST_SEPARATOR } from "../../reading/list-separator.ts";
 import { graded, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**

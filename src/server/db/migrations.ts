@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { OmnidexError } from "../../domain/errors.ts";
-import { migrationsFolder } from "../project-root.ts";
+import { migrationsFolder } from "../config/project-root.ts";
 import type { Queryable } from "./database.ts";
 import { boolean, float, list, text, typed } from "./typed-sql.ts";
 

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { PGlite, type Transaction } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import { migrationsFolder } from "../project-root.ts";
+import { migrationsFolder } from "../config/project-root.ts";
 import { holdingLoop } from "../telemetry/loop-watchdog.ts";
 import { CountedVersions } from "./data-versions.ts";
 import type { Database, Queryable } from "./database.ts";

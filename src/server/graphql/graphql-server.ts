@@ -13,16 +13,16 @@ import {
   Kind,
   type ValidationRule,
 } from "graphql";
-import { operationLabel } from "../plan/operation-label.ts";
-import { resolvePlanned } from "../plan/planned-object.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
 import { documentLimits } from "./document-limits.ts";
 import { MAX_TOKENS } from "./document-tokens.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { documentTurns, heavyWork } from "./heavy-work.ts";
 import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
+import { operationLabel } from "./plan/operation-label.ts";
+import { resolvePlanned } from "./plan/planned-object.ts";
 import { quotaHeaders } from "./quota-headers.ts";
+import type { RequestContext } from "./resolvers/request-context.ts";
 import { laterStatus, legacyStatus } from "./response-status.ts";
 
 /** The validation rules for documents, in addition to the specification's. */

@@ -2,13 +2,13 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, GraphQLError, getVariableValues, Kind } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 import { hasKey } from "../../domain/viewer.ts";
-import { requireValues } from "../catalog/check-filter.ts";
-import type { AskedFilter } from "../catalog/filter-values.ts";
 import { documentTurn } from "../limits/document-turns.ts";
-import { estimateCost } from "../plan/estimate-cost.ts";
-import { filterArguments } from "../plan/filter-arguments.ts";
-import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
+import { requireValues } from "../memory/check-filter.ts";
+import type { AskedFilter } from "../memory/filter-values.ts";
+import { estimateCost } from "./plan/estimate-cost.ts";
+import { filterArguments } from "./plan/filter-arguments.ts";
+import { checkEstimate, HEAVY_COST } from "./plan/request-cost.ts";
+import type { RequestContext } from "./resolvers/request-context.ts";
 
 /**
  * A long document that is not cached waits for its turn before it is parsed, so that only one is parsed at a time. A

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import type { RequestContext } from "../resolvers/request-context.ts";
-import { submissionQuotas } from "../services/submission/submission-quota.ts";
+import { submissionQuotas } from "../runs/submission/submission-quota.ts";
+import type { RequestContext } from "./resolvers/request-context.ts";
 
 /** The mutations that count towards a submission quota. */
 const COUNTED = new Set(["submitRun", "finalizeRun"]);

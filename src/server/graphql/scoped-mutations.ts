@@ -1,10 +1,10 @@
 import { type GraphQLField, type GraphQLSchema, getNamedType, isInputObjectType } from "graphql";
+import { requireCaller } from "../access/required-callers.ts";
+import { requireScope } from "../access/required-scopes.ts";
 import type { Mutation } from "../generated/schema-types.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
-import { requireCaller } from "../services/access/required-callers.ts";
-import { requireScope } from "../services/access/required-scopes.ts";
-import { sealDueBoards } from "../services/challenges/seal-boards.ts";
+import { sealDueBoards } from "../hosting/seal-boards.ts";
 import { type RequiredAccess, requiredAccess } from "./access-rules.ts";
+import type { RequestContext } from "./resolvers/request-context.ts";
 
 /** The mutations that change what a leaderboard shows. */
 const MOVING: ReadonlySet<string> = new Set<keyof Mutation>([

@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
-import { fetchSigningKeys } from "../data/final-board-queries.ts";
+import { fetchSigningKeys } from "../benchmarks/final-board-queries.ts";
 import { storageFullOr } from "../db/database-error.ts";
-import { EXPORT_COST } from "../plan/request-cost.ts";
+import { EXPORT_COST } from "../graphql/plan/request-cost.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { readBodies } from "./body-limits.ts";

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
-import { AuditTrail } from "../services/access/audit-trail.ts";
+import { AuditTrail } from "../access/audit-trail.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 
 export type AuditedServices = Pick<AppServices, "database" | "failedAttempts">;

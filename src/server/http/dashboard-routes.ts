@@ -6,7 +6,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { currentEntry } from "../../domain/page-urls.ts";
-import { dashboardFolder } from "../project-root.ts";
+import { dashboardFolder } from "../config/project-root.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
 /** The hashes of the scripts that are written in a page. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
-import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
+import { NO_COST } from "../graphql/plan/request-cost.ts";
 import type { Admission } from "../limits/admission.ts";
-import { NO_COST } from "../plan/request-cost.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";

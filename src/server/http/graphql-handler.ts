@@ -1,10 +1,10 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import type { OmnidexError } from "../../domain/errors.ts";
+import type { RequestContext } from "../graphql/resolvers/request-context.ts";
 import { requireTurn } from "../limits/document-turns.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
-import type { ReadingPool } from "../services/reading/reading-pool.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
+import type { ReadingPool } from "../workers/reading-pool.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 import { operationRequest, plainType, refusalOf, requestFault, wasTried } from "./graphql-request.ts";

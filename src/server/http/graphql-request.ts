@@ -3,7 +3,7 @@ import Negotiator from "negotiator";
 import type { OmnidexError } from "../../domain/errors.ts";
 import { jsonFault, MAX_NESTING, TOO_DEEP } from "../../domain/json-limits.ts";
 import { textTooDeep } from "../../domain/nesting.ts";
-import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-tokens.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 

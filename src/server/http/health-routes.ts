@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { pingDatabase } from "../data/health-queries.ts";
 import { within } from "../db/within.ts";
+import { pingDatabase } from "../upkeep/health-queries.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { routePath } from "hono/route";
-import type { Viewers } from "../services/access/viewers.ts";
+import type { Viewers } from "../access/viewers.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";

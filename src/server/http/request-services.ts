@@ -1,16 +1,16 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import { hasKey, type Viewer } from "../../domain/viewer.ts";
+import { AuditTrail } from "../access/audit-trail.ts";
+import { RunAggregates } from "../boards/run-aggregates.ts";
 import { RequestReads } from "../db/request-reads.ts";
+import { PlannedLoader } from "../graphql/plan/planned-loader.ts";
+import { RequestCost } from "../graphql/plan/request-cost.ts";
+import type { RequestContext, ServerRuns } from "../graphql/resolvers/request-context.ts";
 import type { Admission } from "../limits/admission.ts";
 import { RequestWork } from "../limits/request-work.ts";
-import { PlannedLoader } from "../loaders/planned-loader.ts";
-import { RequestCost } from "../plan/request-cost.ts";
-import type { RequestContext, ServerRuns } from "../resolvers/request-context.ts";
-import { AuditTrail } from "../services/access/audit-trail.ts";
-import { RunAggregates } from "../services/aggregates/run-aggregates.ts";
-import { REQUEST_MS, ReadingBudget } from "../services/reading/reading-pool.ts";
-import { ScoringHistory } from "../services/rescoring/scoring-history.ts";
+import { ScoringHistory } from "../runs/rescoring/scoring-history.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
+import { REQUEST_MS, ReadingBudget } from "../workers/reading-pool.ts";
 import type { AppServices } from "./app-environment.ts";
 import { WRONG_KEY } from "./wrong-key.ts";
 

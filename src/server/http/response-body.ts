@@ -1,4 +1,4 @@
-import type { JsonPieces } from "../answers/root-answer.ts";
+import type { JsonPieces } from "../graphql/answers/root-answer.ts";
 
 /** The length from which a body is converted to bytes, in UTF-16 code units. */
 const SENT_AS_BYTES = 4_000;

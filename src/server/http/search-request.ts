@@ -1,4 +1,4 @@
-import type { OperationRequest } from "../answers/answer-texts.ts";
+import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import { operationRequest, requestFault } from "./graphql-request.ts";
 

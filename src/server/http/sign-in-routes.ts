@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
-import type { SignIn } from "../services/access/sign-in.ts";
+import type { SignIn } from "../access/sign-in.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 
 /** The longest accepted body, in characters. */

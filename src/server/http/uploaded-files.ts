@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { badInput } from "../../domain/errors.ts";
 import { temporaryPrefix } from "../db/temporary-folders.ts";
-import { DiskFile } from "../services/imports/imported-disk-file.ts";
+import { DiskFile } from "../workers/imported-disk-file.ts";
 
 /** A multipart form: its body in pieces, and the `Content-Type` that names the boundary. */
 export interface FormBody {

@@ -1,6 +1,6 @@
 import { limitHit } from "../telemetry/server-events.ts";
 import type { Caller, Callers } from "./callers.ts";
-import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./refusal.ts";
+import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./limit-refusal.ts";
 import type { WorkSlots } from "./work-slots.ts";
 
 /** The indexes of the buckets in `Caller.buckets`. */

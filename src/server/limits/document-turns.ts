@@ -1,8 +1,8 @@
 import type { Viewer } from "../../domain/viewer.ts";
 import { limitHit } from "../telemetry/server-events.ts";
 import type { Admission } from "./admission.ts";
+import { refusalError } from "./limit-refusal.ts";
 import { LoopTurns } from "./loop-turns.ts";
-import { refusalError } from "./refusal.ts";
 
 /** The viewer and the admission of the caller who sends a document. */
 interface Sender {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/importers/importer.ts";
-import { importOmniVideoBench } from "../../../src/importers/omnivideobench.ts";
+import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
@@ -45,7 +45,7 @@ const bomb = (name: string, entry: string): ImportFile => {
   ]);
 };
 
-/** A Parquet file that says it unpacks to 300 MB. test/importers/parquet-bomb.test.ts has one that does. */
+/** A Parquet file that says it unpacks to 300 MB. test/formats/parquet-bomb.test.ts has one that does. */
 function parquetBomb(): ImportFile {
   const text = Buffer.alloc(60_000_000, "a");
   const data = Array.from({ length: 5 }, (_, index) => text.subarray(index));

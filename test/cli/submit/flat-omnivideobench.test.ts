@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { importOmniVideoBench } from "../../../src/importers/omnivideobench.ts";
+import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { omniVideoBenchFixture, omniVideoBenchFlat } from "../../fixtures/omnivideobench-fixture.ts";
 import { choiceOutputs } from "../../fixtures/results/model-outputs.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { gunzip } from "../../../src/cli/submit/gzip.ts";
-import { DiskFiles } from "../../../src/cli/submit/submitted-files.ts";
-import { isProblem, openSubmission } from "../../../src/importers/submissions/read-submission.ts";
+import { gunzip } from "../../../src/cli/output/gzip.ts";
+import { DiskFiles } from "../../../src/cli/output/submitted-files.ts";
+import { isProblem, openSubmission } from "../../../src/formats/read-submission.ts";
 import { inFolder } from "../cli-process.ts";
 import { write } from "./submitting.ts";
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/importers/importer.ts";
+import type { ImportFile } from "../../../src/formats/files/import-file.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import {
   inChunks,

@@ -1,7 +1,7 @@
 import type { Database } from "../../../src/server/db/database.ts";
 import { openDatabase } from "../../../src/server/main.ts";
-import { seedDatabase } from "../../../src/server/services/seed-database.ts";
-import { runServices } from "../../../src/server/services/submission/run-services.ts";
+import { runServices } from "../../../src/server/runs/submission/run-services.ts";
+import { seedDatabase } from "../../../src/server/upkeep/seed-database.ts";
 
 /** The questions of the demo. */
 const QUESTIONS = 480;

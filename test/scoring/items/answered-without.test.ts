@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type AnswerRun, hasBit, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { isAnsweredWithout, testModality } from "../../../src/scoring/items/answered-without.ts";
 import { type GivenRun, type ModalityPair, modalityPairs } from "../../../src/scoring/items/modality-pairs.ts";
+import { type AnswerRun, hasBit, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { discoveryAdjusted } from "../../../src/scoring/metrics/false-discovery.ts";
 import { randomOf } from "../metrics/vectors.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pairVariance, planComparison } from "../../../src/scoring/items/comparison-plan.ts";
-import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { normalQuantile } from "../../../src/scoring/metrics/distributions.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
-import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { effectiveRuns, familyCorrelation, familySizes } from "../../../src/scoring/items/family-effect.ts";
+import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
-import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { familyWeights } from "../../../src/scoring/items/suspected-keys.ts";
 import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { naiveFamilyCorrelation } from "./naive-families.ts";

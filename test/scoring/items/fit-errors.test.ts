@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../src/scoring/items/item-fit.ts";
-import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { familyWeights } from "../../../src/scoring/items/suspected-keys.ts";
 import { itemPosterior } from "./naive-fit.ts";
 import { simulateAnswers } from "./simulated-answers.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { estimateAbility, fisherInformation, nextQuestions } from "../../../src/scoring/items/ability.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { familyWeights } from "../../../src/scoring/items/suspected-keys.ts";
 import { correlationOf, naiveAbilities, naiveAbility, naiveMode } from "./naive-fit.ts";
 import { onFittedScale, simulateAnswers } from "./simulated-answers.ts";

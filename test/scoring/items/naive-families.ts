@@ -1,4 +1,4 @@
-import type { ScoreTable } from "../../../src/scoring/items/score-table.ts";
+import type { ScoreTable } from "../../../src/scoring/items/item-scores.ts";
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 

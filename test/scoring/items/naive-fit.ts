@@ -1,5 +1,5 @@
 import type { ItemFit } from "../../../src/scoring/items/item-fit.ts";
-import type { ScoreTable } from "../../../src/scoring/items/score-table.ts";
+import type { ScoreTable } from "../../../src/scoring/items/item-scores.ts";
 
 const normal = (value: number, { mean, deviation }: { mean: number; deviation: number }): number =>
   -((value - mean) ** 2) / (2 * deviation ** 2);

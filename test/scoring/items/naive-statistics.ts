@@ -1,4 +1,4 @@
-import { type AnswerMatrix, hasBit } from "../../../src/scoring/items/answer-matrix.ts";
+import { type AnswerMatrix, hasBit } from "../../../src/scoring/items/outcome-matrix.ts";
 
 /** A question's figures by their definitions, run by run: a second implementation to compare with. */
 export interface NaiveStatistics {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
-import { type AnswerMatrix, answerRun, checkMatrix } from "../../../src/scoring/items/answer-matrix.ts";
 import { withheldFor } from "../../../src/scoring/items/evidence.ts";
 import { familyName, numberFamilies } from "../../../src/scoring/items/family-name.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { optionAnalysis } from "../../../src/scoring/items/option-analysis.ts";
+import { type AnswerMatrix, answerRun, checkMatrix } from "../../../src/scoring/items/outcome-matrix.ts";
 import { BANDS, questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { runOf } from "../metrics/vectors.ts";
 import { naiveStatistics } from "./naive-statistics.ts";
 import { simulateAnswers } from "./simulated-answers.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/measure/items/key-error-tables.ts";
 import { flipKeys, mmluAnswers } from "../../../scripts/measure/items/mmlu-answers.ts";
-import { type ScoreTable, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import {
   describeErrors,
   errorScaleOf,

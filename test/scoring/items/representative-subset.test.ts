@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SUBSET_METHODS } from "../../../src/domain/representative-subset.ts";
 import { representativeSubset } from "../../../src/scoring/items/choose-subset.ts";
-import { pickRuns, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { pickRuns, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import {
   errorScaleOf,
   familyFolds,

@@ -1,4 +1,4 @@
-import { type AnswerMatrix, type AnswerRun, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
+import { type AnswerMatrix, type AnswerRun, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { drawNormal } from "../metrics/simulated/distributions.ts";
 import { randomOf } from "../metrics/vectors.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { estimateAbility, nextQuestions } from "../../../src/scoring/items/ability.ts";
-import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
+import { pickRuns, scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { optionAnalysis } from "../../../src/scoring/items/option-analysis.ts";
-import { pickRuns, scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { sampleIndexes, seededRandom } from "../../../src/scoring/items/seeded-random.ts";
 import { correlationOf } from "./naive-fit.ts";
 

@@ -3,7 +3,7 @@ import { estimateAbility } from "../../../src/scoring/items/ability.ts";
 import { chooseQuestions } from "../../../src/scoring/items/choose-questions.ts";
 import { foldsWithin } from "../../../src/scoring/items/choose-subset.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { seededRandom } from "../../../src/scoring/items/seeded-random.ts";
 import {
   describeErrors,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import type { ItemFit } from "../../../src/scoring/items/item-fit.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { familyWeights, suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { logGamma } from "../../../src/scoring/metrics/distributions.ts";
 import { simulateAnswers } from "./simulated-answers.ts";

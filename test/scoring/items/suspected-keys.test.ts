@@ -3,8 +3,8 @@ import { detectionOf, suspectRanking, voteRanking } from "../../../scripts/measu
 import { flipKeys } from "../../../scripts/measure/items/mmlu-answers.ts";
 import { correctedRanks, runTotals } from "../../../src/scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { saturationOf } from "../../../src/scoring/items/saturation.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 

@@ -1,4 +1,4 @@
-import { nearestCount, nearestPercentage } from "../../../src/domain/published-questions.ts";
+import { nearestCount, nearestPercentage } from "../../../src/domain/slice/published-questions.ts";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
 import { type Check, type Comparison, compareBounds, compareCell, type Reproduction } from "./check.ts";
 import { facetNote } from "./mmworld-facets.ts";

@@ -1,4 +1,4 @@
-import { nearestCount } from "../../../src/domain/published-questions.ts";
+import { nearestCount } from "../../../src/domain/slice/published-questions.ts";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
 import { SEED_SUMMARIES } from "./mmworld-seeds.ts";
 import { type Denominator, smallestDenominator } from "./published-counts.ts";

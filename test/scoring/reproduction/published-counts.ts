@@ -1,4 +1,4 @@
-import { isCountOf } from "../../../src/domain/published-questions.ts";
+import { isCountOf } from "../../../src/domain/slice/published-questions.ts";
 
 /** How many of the printed figures are percentages of `n`. */
 export const fitsOf = (percentages: readonly number[], n: number, decimals: number): number =>

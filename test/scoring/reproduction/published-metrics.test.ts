@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCountOf, nearestCount, nearestPercentage } from "../../../src/domain/published-questions.ts";
+import { isCountOf, nearestCount, nearestPercentage } from "../../../src/domain/slice/published-questions.ts";
 import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
 import { fitsOf, smallestDenominator } from "./published-counts.ts";
 import { overlapBounds, weightedMean } from "./published-means.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { publishedQuestions } from "../../../src/domain/published-questions.ts";
-import { type PublishedRow, parsePublishedResults } from "../../../src/importers/published-results.ts";
+import { publishedQuestions } from "../../../src/domain/slice/published-questions.ts";
+import { type PublishedRow, parsePublishedResults } from "../../../src/formats/papers/published-results.ts";
 import { groupBy } from "./group-by.ts";
 
 const ROWS = parsePublishedResults(

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { isCountOf } from "../../../src/domain/published-questions.ts";
+import { isCountOf } from "../../../src/domain/slice/published-questions.ts";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
 import { equationOneNote } from "./avi-bench-levels.ts";
 import { differenceOf, exceptionsOf } from "./check.ts";

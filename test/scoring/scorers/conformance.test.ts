@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnswerKey } from "../../../src/domain/import-batch.ts";
 import { ANSWER_FORMATS, type AnswerFormat } from "../../../src/domain/vocabulary.ts";
-import { type Extraction, UNPARSED_RULES, unparsed } from "../../../src/scoring/extraction.ts";
+import { type Extraction, UNPARSED_RULES, unparsed } from "../../../src/reading/extraction.ts";
 import { rougeL } from "../../../src/scoring/metrics/rouge-l.ts";
 import { scorerForFormat } from "../../../src/scoring/scorers/scorer-registry.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
-import type { Extraction } from "../../../src/scoring/extraction.ts";
+import type { Extraction } from "../../../src/reading/extraction.ts";
 import { boxParts } from "../../../src/scoring/scorers/box-parts.ts";
 import { boxesScorer } from "../../../src/scoring/scorers/boxes.ts";
 import { captionScorer } from "../../../src/scoring/scorers/caption.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { KeyUses } from "../../../src/server/access/key-uses.ts";
 import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
 import type { OpenedDatabase } from "../../../src/server/main.ts";
-import { KeyUses } from "../../../src/server/services/access/key-uses.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { createKey, type Key, viewerOf } from "./key-calls.ts";
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readImportFiles } from "../../../src/cli/benchmarks/import-sources.ts";
-import type { ImportFile } from "../../../src/importers/importer.ts";
-import { withUnpackedFiles } from "../../../src/server/services/imports/unpacked-files.ts";
+import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import { withUnpackedFiles } from "../../../src/server/workers/unpacked-files.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture } from "../../fixtures/mmworld-fixture.ts";
-import { SMALL } from "../../importers/importer-cases.ts";
+import { SMALL } from "../../formats/importer-cases.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { chunksOf } from "../../../src/server/data/question-writes.ts";
+import { chunksOf } from "../../../src/server/benchmarks/question-writes.ts";
 
 it("the rows of an import are sent in several chunks if they are together longer than a string can be", () => {
   // A string that is repeated takes no memory until it becomes JSON, one chunk at a time.

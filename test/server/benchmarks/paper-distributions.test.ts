@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
-import type { ImportFile } from "../../../src/importers/importer.ts";
-import { computeRowsHash } from "../../../src/server/data/checks/release-rows-hash.ts";
+import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import { computeRowsHash } from "../../../src/server/benchmarks/release-hash-queries.ts";
 import { knownMigrations } from "../../../src/server/db/migrations.ts";
 import { questions, releases, videos } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";

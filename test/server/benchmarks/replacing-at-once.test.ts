@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { Database } from "../../../src/server/db/database.ts";
-import { withdrawRun } from "../../../src/server/services/submission/change-run.ts";
-import type { RunServices } from "../../../src/server/services/submission/run-services.ts";
-import { createRun, submitRun } from "../../../src/server/services/submission/submit-run.ts";
+import { withdrawRun } from "../../../src/server/runs/submission/change-run.ts";
+import type { RunServices } from "../../../src/server/runs/submission/run-services.ts";
+import { createRun, submitRun } from "../../../src/server/runs/submission/submit-run.ts";
 import { turns } from "../../support/turns.ts";
 import { type Content, content, replacedBenchmark } from "./replaced-benchmark.ts";
 

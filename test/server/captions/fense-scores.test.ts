@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FenseScores } from "../../../src/server/services/captions/fense-scores.ts";
+import { FenseScores } from "../../../src/server/runs/captions/fense-scores.ts";
 import { fakeModels } from "./fake-models.ts";
 
 describe("FenseScores", () => {

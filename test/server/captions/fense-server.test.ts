@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { ConfigError } from "../../../src/server/config/settings.ts";
-import { runServices } from "../../../src/server/services/submission/run-services.ts";
+import { runServices } from "../../../src/server/runs/submission/run-services.ts";
 import {
   appendPredictions,
   createRun,
   finalizeRun,
   submitRun,
-} from "../../../src/server/services/submission/submit-run.ts";
+} from "../../../src/server/runs/submission/submit-run.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";

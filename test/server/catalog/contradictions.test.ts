@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../../src/domain/vocabulary.ts";
-import { contradictions } from "../../../src/server/catalog/contradictions.ts";
+import { contradictions } from "../../../src/server/memory/contradictions.ts";
 import { cases } from "../../support/cases.ts";
 import { anyFilter } from "../arbitrary-filter.ts";
 import { type FlatQuestion, matches } from "../reference-slice.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptyListFaults } from "../../../src/server/catalog/empty-lists.ts";
+import { emptyListFaults } from "../../../src/server/memory/empty-lists.ts";
 
 const pathsOf = (value: unknown): readonly string[] =>
   emptyListFaults({ argument: "filter", value }).map(({ path }) => path);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { STOP_WORDS, surelyHasWord } from "../../../src/server/catalog/filter-texts.ts";
-import { fetchWordlessQueries } from "../../../src/server/data/catalog-queries.ts";
+import { fetchWordlessQueries } from "../../../src/server/memory/catalog-queries.ts";
+import { STOP_WORDS, surelyHasWord } from "../../../src/server/memory/filter-texts.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 describe("the words that a full-text query does not search", () => {

@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { compareKeys, dimensionLabel } from "../../../src/domain/dimension-labels.ts";
 import { UnreachableCaseError } from "../../../src/domain/errors.ts";
-import type { Slice } from "../../../src/domain/slice/slice.ts";
+import type { Slice } from "../../../src/domain/slice/question-slice.ts";
 import type { Dimension, LevelSource } from "../../../src/domain/vocabulary.ts";
-import { nativeLevel } from "../../../src/server/data/dimension-expressions.ts";
+import { nativeLevel } from "../../../src/server/conditions/dimension-expressions.ts";
 import {
   bucketKey,
   inCurrentRelease,
   type QuestionRow,
   sliceCondition,
-} from "../../../src/server/data/slice-condition.ts";
-import { stepModalities } from "../../../src/server/data/trace-expressions.ts";
+} from "../../../src/server/conditions/slice-condition.ts";
+import { stepModalities } from "../../../src/server/conditions/trace-expressions.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import {
   audioTypes,

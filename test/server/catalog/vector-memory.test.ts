@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { ScoreVectors } from "../../../src/server/catalog/vector-memory.ts";
+import { ScoreVectors } from "../../../src/server/memory/vector-memory.ts";
 import { createTestServer } from "../../support/test-server.ts";
 
 it("has the first scoring of a run before this server hears that the data have changed", async () => {

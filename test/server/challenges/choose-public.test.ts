@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choosePublic, type SplitQuestion } from "../../../src/server/services/challenges/choose-public.ts";
+import { choosePublic, type SplitQuestion } from "../../../src/server/benchmarks/choose-public.ts";
 
 /** Videos of 1 to 5 questions in three tasks, one of which has a single video. */
 const QUESTIONS: readonly SplitQuestion[] = Array.from({ length: 60 }, (_, video) =>

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
+import { ChallengeClock } from "../../../src/server/hosting/challenge-clock.ts";
 import type { TestServer } from "../../support/test-server.ts";
 
 /** Sets the closing date of a benchmark's challenge; if it has passed, the final board is stored. */

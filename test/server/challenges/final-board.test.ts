@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ChallengeClock } from "../../../src/server/services/challenges/challenge-clock.ts";
+import { ChallengeClock } from "../../../src/server/hosting/challenge-clock.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, liftQuota } from "../hidden/hidden-benchmark.ts";
 import { signedBoard } from "./signed-board.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startTemporaryCitus, type TemporaryCitus } from "../../../scripts/temporary-citus.ts";
 import { readConfig } from "../../../src/server/config/config.ts";
 import { openAsItIs, type RunningServer, startServer } from "../../../src/server/main.ts";
-import { distributeDatabase } from "../../../src/server/services/distribute-database.ts";
+import { distributeDatabase } from "../../../src/server/upkeep/distribute-database.ts";
 import { citusNodes } from "../../support/citus-databases.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { type Submitted, Submitter } from "./submitter.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { DIMENSIONS, type Dimension } from "../../../src/domain/vocabulary.ts";
-import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../../src/formats/demo/demo-benchmark.ts";
 import { questions } from "../../../src/server/db/tables/benchmark-tables.ts";
 import { predictions, runs } from "../../../src/server/db/tables/run-tables.ts";
 import { Random } from "../../fixtures/random.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { vlmEvalKit } from "../../../src/importers/submissions/formats/vlmevalkit.ts";
-import type { SubmissionFile } from "../../../src/importers/submissions/submission-file.ts";
+import type { SubmissionFile } from "../../../src/formats/files/submission-file.ts";
+import { vlmEvalKit } from "../../../src/formats/vlmevalkit/vlmevalkit-reader.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";

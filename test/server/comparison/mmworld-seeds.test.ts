@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { taxonomyOf } from "../../../src/domain/taxonomy.ts";
-import { mmworld } from "../../../src/importers/submissions/formats/mmworld.ts";
-import { memoryFile } from "../../../src/importers/submissions/submission-file.ts";
+import { memoryFile } from "../../../src/formats/files/submission-file.ts";
+import { mmworld } from "../../../src/formats/mmworld/mmworld-results.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture } from "../../fixtures/mmworld-fixture.ts";
 import { Random } from "../../fixtures/random.ts";

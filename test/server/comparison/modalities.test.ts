@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../../src/formats/demo/demo-benchmark.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 const DIAGNOSE = `query ($runs: [ID!]!, $filter: QuestionFilter) { modalityDiagnostics(runs: $runs, filter: $filter) {

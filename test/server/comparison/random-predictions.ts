@@ -1,4 +1,4 @@
-import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../../src/formats/demo/demo-benchmark.ts";
 import type { Random } from "../../fixtures/random.ts";
 
 /** A run of random outcomes over the demo: right, wrong, unparsed, errored, missing. */

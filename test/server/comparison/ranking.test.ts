@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { rankByValue } from "../../../src/server/services/comparison/ranking.ts";
+import { rankByValue } from "../../../src/server/boards/ranking.ts";
 
 it("rankByValue sorts stably, gives equal values one rank, and leaves out entries without a value", () => {
   const values = fc.array(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { taskMean } from "../../../src/server/services/comparison/capability-levels.ts";
-import type { TaskScore } from "../../../src/server/services/comparison/task-scores.ts";
+import { taskMean } from "../../../src/server/boards/capability-levels.ts";
+import type { TaskScore } from "../../../src/server/boards/task-scores.ts";
 
 const score = (slug: string, value: number | null, valueStrict: number | null): TaskScore => ({
   ...{ slug, metric: "ACCURACY", value, n: 1, valueStrict, nStrict: 2 },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportReport } from "../../../src/domain/import-report.ts";
-import { DEMO_BENCHMARK } from "../../../src/importers/demo/demo-benchmark.ts";
-import type { ImportFile } from "../../../src/importers/importer.ts";
+import { DEMO_BENCHMARK } from "../../../src/formats/demo/demo-benchmark.ts";
+import type { ImportFile } from "../../../src/formats/files/import-file.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
-import { MEDIUM_SIZE } from "../../importers/importer-cases.ts";
+import { MEDIUM_SIZE } from "../../formats/importer-cases.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { openEmptyDatabase } from "../../support/seeded-database.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { croissantFaults } from "../../exporters/croissant-rules.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { croissantFaults } from "../../formats/croissant-rules.ts";
 import { importBenchmark, importFiles } from "../../support/admin-imports.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";

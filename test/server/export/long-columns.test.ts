@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ADMIN } from "../../../src/domain/viewer.ts";
-import { fetchExportNames } from "../../../src/server/data/export-parts-queries.ts";
-import { fetchQuestionColumns } from "../../../src/server/data/question-column-queries.ts";
-import { fetchExportedReleases } from "../../../src/server/data/question-export-queries.ts";
+import { fetchExportNames } from "../../../src/server/benchmarks/export-parts-queries.ts";
+import { fetchQuestionColumns } from "../../../src/server/benchmarks/question-column-queries.ts";
+import { fetchExportedReleases } from "../../../src/server/benchmarks/question-export-queries.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import { toStatement } from "../../../src/server/db/statement.ts";
 import { importBenchmark } from "../../support/admin-imports.ts";

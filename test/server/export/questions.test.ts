@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { byStatistic } from "../../../src/domain/item-statistics.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
-import { demoBatch } from "../../../src/importers/demo/demo-benchmark.ts";
+import { demoBatch } from "../../../src/formats/demo/demo-benchmark.ts";
 import { importBenchmark } from "../../support/admin-imports.ts";
 import { cases } from "../../support/cases.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";

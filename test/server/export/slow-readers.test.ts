@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EVERYTHING } from "../../../src/domain/slice/slice.ts";
+import { EVERYTHING } from "../../../src/domain/slice/question-slice.ts";
 import { ADMIN } from "../../../src/domain/viewer.ts";
-import type { FilePieces } from "../../../src/exporters/encoding/pieces.ts";
+import type { FilePieces } from "../../../src/formats/encoding/pieces.ts";
+import { openQuestionExport, writeQuestionExport } from "../../../src/server/benchmarks/question-export.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import type { AppServices } from "../../../src/server/http/app-environment.ts";
-import { ExportRoom } from "../../../src/server/services/exports/export-room.ts";
-import { openQuestionExport, writeQuestionExport } from "../../../src/server/services/exports/question-export.ts";
+import { ExportRoom } from "../../../src/server/limits/export-room.ts";
 import { importBenchmark } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { largeBatch } from "./large-batch.ts";

@@ -4,7 +4,7 @@ import { OmnidexError } from "../../../src/domain/errors.ts";
 import type { AnswerAccess } from "../../../src/domain/exported-release.ts";
 import type { ImportReport } from "../../../src/domain/import-report.ts";
 import { ADMIN } from "../../../src/domain/viewer.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
+import { importFiles } from "../../../src/server/benchmarks/import-files.ts";
 import { ADMIN_KEY, type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { LABELS } from "./hidden-benchmark.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
-import { importFiles } from "../../../src/server/services/import-files.ts";
+import { importFiles } from "../../../src/server/benchmarks/import-files.ts";
 import { omnidexJson } from "../../fixtures/omnidex-fixture.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, importHidden, keyOf } from "./hidden-benchmark.ts";

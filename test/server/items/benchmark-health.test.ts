@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { planComparison } from "../../../src/scoring/items/comparison-plan.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import { runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { type Saturation, saturationOf } from "../../../src/scoring/items/saturation.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
 import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { type AskedQuestion, type SimulatedRun, simulateRuns } from "../../fixtures/simulated-runs.ts";
 import { naiveAbilities } from "../../scoring/items/naive-fit.ts";

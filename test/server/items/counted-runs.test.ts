@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runOfChoices } from "../../../src/scoring/items/answer-matrix.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
-import { scoreTable } from "../../../src/scoring/items/score-table.ts";
-import { fetchKeysOfScorings } from "../../../src/server/data/answer-queries.ts";
-import type { VisibleRun } from "../../../src/server/data/run-queries.ts";
-import { countedRuns } from "../../../src/server/services/items/counted-runs.ts";
-import { ItemQueue } from "../../../src/server/services/items/item-queue.ts";
+import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import { runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
+import { fetchKeysOfScorings } from "../../../src/server/items/answer-queries.ts";
+import { countedRuns } from "../../../src/server/items/counted-runs.ts";
+import type { VisibleRun } from "../../../src/server/memory/run-queries.ts";
+import { ItemQueue } from "../../../src/server/workers/item-queue.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import {

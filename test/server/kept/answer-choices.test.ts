@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fetchRunsWithoutChoices } from "../../../src/server/data/choice-queries.ts";
-import { checkDatabase } from "../../../src/server/services/checking/check-database.ts";
-import { ChoiceFilling, fillChoices } from "../../../src/server/services/choices/fill-choices.ts";
-import { runServices } from "../../../src/server/services/submission/run-services.ts";
+import { fetchRunsWithoutChoices } from "../../../src/server/runs/choice-queries.ts";
+import { ChoiceFilling, fillChoices } from "../../../src/server/runs/fill-choices.ts";
+import { runServices } from "../../../src/server/runs/submission/run-services.ts";
+import { checkDatabase } from "../../../src/server/upkeep/check-database.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OmnidexError } from "../../../src/domain/errors.ts";
-import { lockInitialData } from "../../../src/server/data/initial-data-lock.ts";
+import { lockInitialData } from "../../../src/server/benchmarks/initial-data-lock.ts";
 import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
 import { openAsItIs } from "../../../src/server/main.ts";
-import { restoreBackup } from "../../../src/server/services/backup/restore-backup.ts";
-import { writeBackup } from "../../../src/server/services/backup/write-backup.ts";
+import { restoreBackup } from "../../../src/server/upkeep/restore-backup.ts";
+import { writeBackup } from "../../../src/server/upkeep/write-backup.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 /** In PGlite, transactions run one after the other. On Citus, there are no backups of a single snapshot. */

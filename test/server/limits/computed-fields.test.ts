@@ -1,8 +1,8 @@
 import { isObjectType } from "graphql";
 import { expect, it } from "vitest";
+import { fieldCost } from "../../../src/server/graphql/plan/field-cost.ts";
+import type { FieldExtensions } from "../../../src/server/graphql/resolvers/resolver.ts";
 import { createSchema } from "../../../src/server/graphql/schema.ts";
-import { fieldCost } from "../../../src/server/plan/field-cost.ts";
-import type { FieldExtensions } from "../../../src/server/resolvers/resolver.ts";
 
 const schema = createSchema();
 

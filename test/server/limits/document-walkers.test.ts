@@ -14,12 +14,12 @@ import {
 import { LRUCache } from "lru-cache";
 import { describe, expect, it } from "vitest";
 import { ANONYMOUS } from "../../../src/domain/viewer.ts";
-import { type CompiledOperations, PreparedOperation } from "../../../src/server/answers/prepared-operation.ts";
+import { type CompiledOperations, PreparedOperation } from "../../../src/server/graphql/answers/prepared-operation.ts";
 import { documentLimits } from "../../../src/server/graphql/document-limits.ts";
+import { estimateCost } from "../../../src/server/graphql/plan/estimate-cost.ts";
+import { filterArguments } from "../../../src/server/graphql/plan/filter-arguments.ts";
+import { operationLabel } from "../../../src/server/graphql/plan/operation-label.ts";
 import { createSchema } from "../../../src/server/graphql/schema.ts";
-import { estimateCost } from "../../../src/server/plan/estimate-cost.ts";
-import { filterArguments } from "../../../src/server/plan/filter-arguments.ts";
-import { operationLabel } from "../../../src/server/plan/operation-label.ts";
 
 /*
  * A short document can stand for very many selections: each of its fragments spreads the next one twice. Whatever walks over

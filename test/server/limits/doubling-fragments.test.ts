@@ -1,6 +1,6 @@
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { operationLabel } from "../../../src/server/plan/operation-label.ts";
+import { operationLabel } from "../../../src/server/graphql/plan/operation-label.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 const LEVELS = 40;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type FragmentDefinitionNode, Kind, type OperationDefinitionNode, parse } from "graphql";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { estimateCost } from "../../../src/server/plan/estimate-cost.ts";
+import { estimateCost } from "../../../src/server/graphql/plan/estimate-cost.ts";
 import { Random } from "../../fixtures/random.ts";
 import { cases } from "../../support/cases.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
-import { endsWithParent } from "../../../src/importers/reading/bounded-process.ts";
-import { ImportContent } from "../../../src/server/services/imports/import-content.ts";
-import { DiskFile } from "../../../src/server/services/imports/imported-disk-file.ts";
-import { type ReadingBounds, readApart, readWithin } from "../../../src/server/services/imports/read-apart.ts";
-import { readHere } from "../../../src/server/services/imports/unpacked-files.ts";
+import { endsWithParent } from "../../../src/formats/files/bounded-process.ts";
+import { ImportContent } from "../../../src/server/workers/import-content.ts";
+import { DiskFile } from "../../../src/server/workers/imported-disk-file.ts";
+import { type ReadingBounds, readApart, readWithin } from "../../../src/server/workers/read-apart.ts";
+import { readHere } from "../../../src/server/workers/unpacked-files.ts";
 import { parquetFile } from "../../fixtures/file-writing.ts";
 
 const BOUNDS: ReadingBounds = { heapMb: 64, memoryMb: 400, timeMs: 600_000 };

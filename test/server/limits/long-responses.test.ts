@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TOO_LONG_MARK } from "../../../src/server/plan/json-text.ts";
+import { TOO_LONG_MARK } from "../../../src/server/graphql/plan/json-pieces.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_REQUEST_OBJECTS, RequestCost } from "../../../src/server/plan/request-cost.ts";
+import { MAX_REQUEST_OBJECTS, RequestCost } from "../../../src/server/graphql/plan/request-cost.ts";
 
 describe("the cost of a request", () => {
   it("causes an error at the first object beyond the limit", () => {

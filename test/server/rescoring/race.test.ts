@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { Queryable } from "../../../src/server/db/database.ts";
-import {
-  type AnswerSheet,
-  AnswerSheets,
-  type SheetReference,
-} from "../../../src/server/services/reading/answer-sheet.ts";
-import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
-import { runServices } from "../../../src/server/services/submission/run-services.ts";
-import { submitRun } from "../../../src/server/services/submission/submit-run.ts";
+import { type AnswerSheet, AnswerSheets, type SheetReference } from "../../../src/server/runs/reading/answer-sheet.ts";
+import { correctAnswers } from "../../../src/server/runs/rescoring/correct-answers.ts";
+import { runServices } from "../../../src/server/runs/submission/run-services.ts";
+import { submitRun } from "../../../src/server/runs/submission/submit-run.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import {
   type AskedQuestion,

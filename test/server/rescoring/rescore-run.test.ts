@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN, type Viewer } from "../../../src/domain/viewer.ts";
-import { DEFAULT_EXTRACTOR } from "../../../src/scoring/extractors/extractor-registry.ts";
-import { fetchLatestScoring } from "../../../src/server/data/key-revision-queries.ts";
-import { fetchRunsOfEarlierExtractors } from "../../../src/server/data/run-queries.ts";
-import { correctAnswers } from "../../../src/server/services/rescoring/correct-answers.ts";
-import { rescoreRun } from "../../../src/server/services/rescoring/rescore-run.ts";
-import { type RunServices, runServices } from "../../../src/server/services/submission/run-services.ts";
+import { DEFAULT_EXTRACTOR } from "../../../src/reading/extractor-registry.ts";
+import { fetchRunsOfEarlierExtractors } from "../../../src/server/memory/run-queries.ts";
+import { fetchLatestScoring } from "../../../src/server/runs/key-revision-queries.ts";
+import { correctAnswers } from "../../../src/server/runs/rescoring/correct-answers.ts";
+import { rescoreRun } from "../../../src/server/runs/rescoring/rescore-run.ts";
+import { type RunServices, runServices } from "../../../src/server/runs/submission/run-services.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { correct, refusal, storedPredictions, storedScorings, submit } from "./rescoring-client.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { openAsItIs, openDatabase } from "../../../src/server/main.ts";
-import { distributeDatabase } from "../../../src/server/services/distribute-database.ts";
+import { distributeDatabase } from "../../../src/server/upkeep/distribute-database.ts";
 import { citusNodes } from "../../support/citus-databases.ts";
 import { createTestDatabase } from "../../support/test-database.ts";
 import { createTestServer } from "../../support/test-server.ts";

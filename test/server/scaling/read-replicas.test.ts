@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { whyNoPostgres } from "../../../scripts/postgres-process.ts";
+import { KeyUses } from "../../../src/server/access/key-uses.ts";
 import { openPostgresDatabase } from "../../../src/server/db/postgres/postgres-database.ts";
-import { KeyUses } from "../../../src/server/services/access/key-uses.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { type Replicated, type ReplicatedServer, startOver, startReplicated } from "./replicated.ts";
 

@@ -4,9 +4,9 @@ import { viewerQuery } from "../../data/queries.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { ViewFailure, ViewPending } from "../../shell/view-states.tsx";
+import { Keys } from "./api-keys.tsx";
 import { Corrections } from "./corrections.tsx";
 import { ImportCard } from "./import-card.tsx";
-import { Keys } from "./keys.tsx";
 import { Releases } from "./releases.tsx";
 
 /** The administration page: keys, imports, releases and corrections. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Question } from "../../../sdk/index.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 
 /** The fields of the form. */
 export interface CorrectionDraft {

@@ -5,7 +5,7 @@ import { counted } from "../../../domain/counted.ts";
 import type { CorrectedAnswers, PreviewedCorrections, Question } from "../../../sdk/index.ts";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { Field } from "../../components/field.tsx";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { ConfirmCorrection } from "./confirm-correction.tsx";

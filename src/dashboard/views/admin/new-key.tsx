@@ -3,7 +3,7 @@ import { Button, Checkbox, CheckboxGroup, Form, Label } from "react-aria-compone
 import { completeScopes, KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "../../../domain/key-scope.ts";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { Field } from "../../components/field.tsx";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { useAction } from "./use-action.ts";
 
 const EMPTY = { name: "", owner: "", expires: "", scopes: OWNER_SCOPES };

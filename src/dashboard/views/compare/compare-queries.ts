@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { ComparisonSide, Dimension, QuestionFilter } from "../../../sdk/index.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import {
   DisagreementPageDocument,
   OutputsDocument,

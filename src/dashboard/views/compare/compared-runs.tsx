@@ -7,7 +7,7 @@ import { count, inputsText, intervalText, scoreText } from "../../data/figures-t
 import { runLabels } from "../../data/run-labels.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
-import { sliceScoreQuery } from "../run/run-queries.ts";
+import { sliceScoreQuery } from "../run/run-page-queries.ts";
 
 interface ComparedRunsProps {
   readonly runs: readonly Run[];

@@ -1,4 +1,4 @@
-import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
 import { differenceTexts } from "../../data/figures-text.ts";
 import type { Group } from "./forest-plot.tsx";
 import { LEVEL, pText } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { evidenceText } from "../../../exporters/tables/run-counts.ts";
+import { evidenceText } from "../../../formats/tables/run-counts.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { percent } from "../../data/figures-text.ts";
 import { ABILITIES, type CurvePoint, curveOf, type ItemModel, tablePoints } from "./item-curve.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { datasheetRows } from "../../../domain/datasheet.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 
 /** How the benchmark's data were made and are kept, each fact with its source. It is folded, and read when it is opened. */
 export function DatasheetCard({ benchmark }: { readonly benchmark: string }) {

@@ -8,8 +8,8 @@ import {
   PROBLEM_TITLES,
   reasonsText,
   withheldTexts,
-} from "../../../exporters/tables/health-report.ts";
-import { evidenceText } from "../../../exporters/tables/run-counts.ts";
+} from "../../../formats/tables/health-tables.ts";
+import { evidenceText } from "../../../formats/tables/run-counts.ts";
 import type { HealthProblem, HealthReport } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
-import { evidenceText } from "../../../exporters/tables/run-counts.ts";
+import { evidenceText } from "../../../formats/tables/run-counts.ts";
 import type { Item } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";

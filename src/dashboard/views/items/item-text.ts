@@ -1,4 +1,4 @@
-import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
 import type { Item } from "../../../sdk/index.ts";
 import { percent } from "../../data/figures-text.ts";
 

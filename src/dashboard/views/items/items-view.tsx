@@ -15,7 +15,7 @@ import { Health } from "./health.tsx";
 import { ItemDetail } from "./item-detail.tsx";
 import { Items } from "./items.tsx";
 import { type ItemsSearch, orderFrom, orderText, PARTS, type Part, without } from "./items-search.ts";
-import { Keys } from "./keys.tsx";
+import { Keys } from "./suspected-keys.tsx";
 
 const route = getRouteApi("/items/$benchmark");
 const NO_CONDITION: QuestionFilter = {};

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/counted.ts";
-import { evidenceText, neededText, notCountedTexts } from "../../../exporters/tables/run-counts.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../../formats/tables/run-counts.ts";
 import type { ItemOrder, ItemPage, QuestionFilter } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/skeletons.tsx";
 import { StaleBlock } from "../../components/stale-block.tsx";

@@ -3,7 +3,7 @@ import { Button } from "react-aria-components";
 import type { KeySuspect, KeyVerdict } from "../../../sdk/index.ts";
 import { Field } from "../../components/field.tsx";
 import { Segments } from "../../components/segments.tsx";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { useAction } from "../admin/use-action.ts";
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { type BoardRequest, benchmarkQuery, leaderboardPage, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { PARTIAL_RANKS, partialText } from "../../../domain/official-value.ts";
-import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
+import { emphasisOf } from "../../../formats/tables/emphasis.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";

@@ -1,12 +1,7 @@
 import { partialText } from "../../../domain/official-value.ts";
 import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
-import {
-  type TextCell,
-  type TextColumn,
-  type TextTableFormat,
-  textTable,
-} from "../../../exporters/tables/text-table.ts";
+import { emphasisOf } from "../../../formats/tables/emphasis.ts";
+import { type TextCell, type TextColumn, type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
 import { inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
 import { type BoardRow, rankText } from "./board-row.ts";
 

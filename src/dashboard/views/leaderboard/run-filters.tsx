@@ -4,7 +4,7 @@ import type { RunFilter } from "../../../sdk/index.ts";
 import { Picker } from "../../components/picker.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { inputsText } from "../../data/figures-text.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { BoardRunsDocument, type BoardRunsQuery } from "../../generated/operations.ts";
 import type { RunsState, SearchEdit } from "./leaderboard-search.ts";
 

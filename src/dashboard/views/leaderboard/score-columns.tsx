@@ -6,7 +6,7 @@ import { withheldText } from "../../../domain/coarse-scores.ts";
 import { counted } from "../../../domain/counted.ts";
 import { officialValue } from "../../../domain/official-value.ts";
 import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
+import { emphasisOf } from "../../../formats/tables/emphasis.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { DrawnNote } from "../../components/drawn-note.tsx";
 import { Icon } from "../../components/icon.tsx";

@@ -1,5 +1,5 @@
 import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
+import { emphasisOf } from "../../../formats/tables/emphasis.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { count, valueText } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { ScoreTableRow } from "../../../sdk/index.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { BOARD_PAGE, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { MAIN } from "../../data/use-settled.ts";
 import type { Asked } from "./asked.ts";

@@ -1,6 +1,6 @@
 import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../exporters/tables/emphasis.ts";
-import { type TextCell, type TextTableFormat, textTable } from "../../../exporters/tables/text-table.ts";
+import { emphasisOf } from "../../../formats/tables/emphasis.ts";
+import { type TextCell, type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { inputsText, valueText } from "../../data/figures-text.ts";
 import { officialNote, scoreBehind, scoreHeads, sourceOf } from "./score-table-source.ts";

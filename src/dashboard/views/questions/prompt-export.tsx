@@ -6,7 +6,7 @@ import type { QuestionFilter } from "../../../sdk/index.ts";
 import { download } from "../../components/download.ts";
 import { Picker } from "../../components/picker.tsx";
 import { count } from "../../data/figures-text.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { failureText } from "../../data/query-client.ts";
 
 interface PromptExportProps {

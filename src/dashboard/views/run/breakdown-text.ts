@@ -1,4 +1,4 @@
-import type { TextCell, TextColumn } from "../../../exporters/tables/text-table.ts";
+import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
 import type { BreakdownCell } from "../../../sdk/index.ts";
 import { intervalText, percent, scoreText } from "../../data/figures-text.ts";
 

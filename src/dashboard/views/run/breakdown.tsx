@@ -11,7 +11,7 @@ import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { breakdownColumns, breakdownRows, hasOfficial, officialText } from "./breakdown-text.ts";
-import { breakdownQuery } from "./run-queries.ts";
+import { breakdownQuery } from "./run-page-queries.ts";
 
 interface BreakdownProps {
   readonly run: string;

@@ -9,7 +9,7 @@ import { Skeletons } from "../../components/skeletons.tsx";
 import { percent } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { LEVEL_COLUMNS, LEVEL_MEANING, type LevelRow, levelRows, type RankedValue } from "./level-rows.ts";
-import { levelsQuery, publishedLevelsQuery } from "./run-queries.ts";
+import { levelsQuery, publishedLevelsQuery } from "./run-page-queries.ts";
 
 /** The number of the paper's models that are shown before the reader asks for all of them. */
 const SHOWN = 5;

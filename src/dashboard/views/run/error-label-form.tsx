@@ -4,10 +4,10 @@ import { Button } from "react-aria-components";
 import { allowedErrorTypes } from "../../../domain/error-types.ts";
 import { CheckBox } from "../../components/check-box.tsx";
 import { Field } from "../../components/field.tsx";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { useAction } from "../admin/use-action.ts";
-import { errorTypesQuery, runNotesQuery } from "./run-queries.ts";
+import { errorTypesQuery, runNotesQuery } from "./run-page-queries.ts";
 
 interface ErrorLabelFormProps {
   readonly run: string;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { count, percent } from "../../data/figures-text.ts";
-import { runFiguresQuery, runNotesQuery } from "./run-queries.ts";
+import { runFiguresQuery, runNotesQuery } from "./run-page-queries.ts";
 
 interface ErrorTypesProps {
   readonly run: Run;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import type { PlainPrediction } from "../../../exporters/runs/plain-runs.ts";
+import type { PlainPrediction } from "../../../formats/omnidex/plain-runs.ts";
 import type { PredictionFilter } from "../../../sdk/index.ts";
 import { download } from "../../components/download.ts";
 import { count } from "../../data/figures-text.ts";
-import { omnidex } from "../../data/omnidex.ts";
+import { omnidex } from "../../data/page-client.ts";
 import { failureText } from "../../data/query-client.ts";
 import { PredictionRowsDocument } from "../../generated/operations.ts";
 
@@ -29,7 +29,7 @@ export function FilteredFiles({ run, total, filter }: FilteredFilesProps) {
     setFailure(null);
     setDone(0);
     try {
-      const { csvRows, omnidexRows } = await import("../../../exporters/runs/plain-runs.ts");
+      const { csvRows, omnidexRows } = await import("../../../formats/omnidex/plain-runs.ts");
       const write = format === "csv" ? csvRows : omnidexRows;
       const parts: BlobPart[] = [];
       for await (const part of write(null, pieces(run, filter, controller.signal, setDone)))

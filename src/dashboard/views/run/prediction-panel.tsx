@@ -9,7 +9,7 @@ import { AnsweredQuestion } from "../../questions/answered-question.tsx";
 import { ModelResponse } from "../../questions/model-response.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { ErrorLabels, type Labelling } from "./error-labels.tsx";
-import { predictionQuery } from "./run-queries.ts";
+import { predictionQuery } from "./run-page-queries.ts";
 import type { Stepping } from "./use-stepping.ts";
 
 interface PredictionPanelProps {

@@ -4,7 +4,7 @@ import { DrawnNote } from "../../components/drawn-note.tsx";
 import { SpaceRow } from "../../components/space-row.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { OUTCOME_TEXT } from "../../questions/model-response.tsx";
-import type { ListedPrediction } from "./run-queries.ts";
+import type { ListedPrediction } from "./run-page-queries.ts";
 
 interface PredictionTableProps {
   readonly predictions: readonly ListedPrediction[];

@@ -16,7 +16,7 @@ import type { Labelling } from "./error-labels.tsx";
 import { useErrorTypeName } from "./error-types.tsx";
 import { FilteredFiles } from "./filtered-files.tsx";
 import { PredictionTable } from "./prediction-table.tsx";
-import { predictionFilter, predictionsQuery, runFiguresQuery } from "./run-queries.ts";
+import { predictionFilter, predictionsQuery, runFiguresQuery } from "./run-page-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { useStepping } from "./use-stepping.ts";
 

@@ -9,7 +9,7 @@ import { shareScale } from "../../figures/scale.ts";
 import { type BarPart, ShareBar } from "../../figures/share-bar.tsx";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { AuditSummary } from "./audit-summary.tsx";
-import { runFiguresQuery } from "./run-queries.ts";
+import { runFiguresQuery } from "./run-page-queries.ts";
 import type { Audits } from "./use-audits.ts";
 
 const WHOLE = shareScale([0, 1]);

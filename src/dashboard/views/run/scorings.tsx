@@ -6,7 +6,7 @@ import type { Run } from "../../../sdk/index.ts";
 import { count, date, intervalText, scoreText } from "../../data/figures-text.ts";
 import type { RunNotesQuery } from "../../generated/operations.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { MOST_CHANGES, runNotesQuery, scoringChangesQuery } from "./run-queries.ts";
+import { MOST_CHANGES, runNotesQuery, scoringChangesQuery } from "./run-page-queries.ts";
 import { ScoringChanges } from "./scoring-changes.tsx";
 
 type Scoring = NonNullable<RunNotesQuery["run"]>["scorings"][number];

@@ -3,7 +3,7 @@ import { compareKeys } from "../../../domain/dimension-labels.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { count, intervalText, scoreText } from "../../data/figures-text.ts";
 import type { RunFiguresQuery } from "../../generated/operations.ts";
-import { runFiguresQuery } from "./run-queries.ts";
+import { runFiguresQuery } from "./run-page-queries.ts";
 
 /** Cells with fewer questions have no colour, because their scores are uncertain. */
 const FEW = 10;

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { Extractor, QuestionFilter, RunAudit } from "../../../sdk/index.ts";
-import { auditQuery, extractorsQuery } from "./run-queries.ts";
+import { auditQuery, extractorsQuery } from "./run-page-queries.ts";
 
 /** The audits of a run, one for each extractor. They are computed one at a time, once the reader has asked for them. */
 export interface Audits {

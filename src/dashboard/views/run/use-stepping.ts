@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { type PagedList, useAllPages } from "../../components/more-pages.tsx";
 import { isTyping } from "../../palette/hotkeys.ts";
-import type { ListedPrediction } from "./run-queries.ts";
+import type { ListedPrediction } from "./run-page-queries.ts";
 
 interface SteppingProps {
   readonly predictions: readonly ListedPrediction[];

@@ -5,7 +5,7 @@ import { counted } from "../../../domain/counted.ts";
 import { useApiKey } from "../../data/api-key.ts";
 import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
-import { finishSignIn, providerQuery } from "../../data/sign-in.ts";
+import { finishSignIn, providerQuery } from "../../data/sign-in-page.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/use-title.ts";
 

@@ -1,5 +1,5 @@
 import { del, get, set } from "idb-keyval";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./submission-draft.ts";
 
 const NAME = "omnidex-submission";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button, Checkbox, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
 import { Field } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { type Draft, type DraftFaults, OPTIONAL_FIELDS, optionalText } from "./draft.ts";
+import { type Draft, type DraftFaults, OPTIONAL_FIELDS, optionalText } from "./submission-draft.ts";
 
 interface OptionalFieldsProps {
   readonly draft: Draft;

@@ -2,8 +2,8 @@ import { Checkbox, CheckboxGroup, FieldError, Label, Radio, RadioGroup, Text } f
 import type { Modality, Visibility } from "../../../sdk/index.ts";
 import { Field } from "../../components/field.tsx";
 import { inputsText, MODALITIES } from "../../data/figures-text.ts";
-import type { Draft, DraftFaults } from "./draft.ts";
 import { OptionalFields } from "./optional-fields.tsx";
+import type { Draft, DraftFaults } from "./submission-draft.ts";
 
 interface RunFormProps {
   readonly draft: Draft;

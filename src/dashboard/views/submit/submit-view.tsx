@@ -8,7 +8,6 @@ import { benchmarksQuery } from "../../data/queries.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { draftFaults } from "./draft.ts";
 import { EpochChoice } from "./epoch-choice.tsx";
 import { Interrupted } from "./interrupted.tsx";
 import { missingText } from "./missing-text.ts";
@@ -16,6 +15,7 @@ import { ReaderReportCard } from "./reader-report-card.tsx";
 import { RunForm } from "./run-form.tsx";
 import { Working } from "./sending.tsx";
 import { ServerReportCard } from "./server-report-card.tsx";
+import { draftFaults } from "./submission-draft.ts";
 import { SubmitSteps } from "./submit-steps.tsx";
 import { useSubmitForm } from "./use-submit-form.ts";
 

@@ -7,8 +7,8 @@ import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText } from "../../data/query-client.ts";
 import type { Connection, OpenedFiles, SentRun } from "../../readers/result-reader.ts";
 import { type RunningReader, startReader } from "../../readers/start-reader.ts";
-import { type Draft, runFieldsOf } from "./draft.ts";
 import { forgetSubmission, keepSubmission, whileSending } from "./kept-submission.ts";
+import { type Draft, runFieldsOf } from "./submission-draft.ts";
 
 /** The work in progress. */
 export type Work = "opening" | "checking" | "validating" | "sending";

@@ -4,8 +4,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Benchmark } from "../../../sdk/index.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { queryClient } from "../../data/query-client.ts";
-import { type Draft, draftFaults, EMPTY_DRAFT, filledDraft } from "./draft.ts";
 import { forgetSubmission, type KeptSubmission, keptSubmission } from "./kept-submission.ts";
+import { type Draft, draftFaults, EMPTY_DRAFT, filledDraft } from "./submission-draft.ts";
 import { useSubmission } from "./use-submission.ts";
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { migrationsFolder } from "../../project-root.ts";
+import { migrationsFolder } from "../../config/project-root.ts";
 import { allDone } from "../all-done.ts";
 import type { DataVersions } from "../data-versions.ts";
 import type { Database } from "../database.ts";

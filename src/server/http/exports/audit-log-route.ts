@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { auditLogLines } from "../../services/access/audit-log.ts";
-import { requireAdmin } from "../../services/access/require-admin.ts";
+import { auditLogLines } from "../../access/audit-log.ts";
+import { requireAdmin } from "../../access/require-admin.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { auditTrailOf } from "../audited-routes.ts";
 import { onlyParameters } from "./export-filter.ts";

@@ -2,15 +2,10 @@ import type { Context } from "hono";
 import { notFound } from "../../../domain/errors.ts";
 import { publishedDatasheet } from "../../../domain/published-datasheets.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
-import { CROISSANT_VERSION, croissant } from "../../../exporters/benchmark/croissant.ts";
-import { seesAnswers } from "../../data/answer-visibility.ts";
-import {
-  distributedFiles,
-  filterOf,
-  requireRelease,
-  writeBenchmarkExport,
-} from "../../services/exports/benchmark-export.ts";
-import { dataLicense } from "../../services/exports/data-license.ts";
+import { CROISSANT_VERSION, croissant } from "../../../formats/croissant/croissant.ts";
+import { distributedFiles, filterOf, requireRelease, writeBenchmarkExport } from "../../benchmarks/benchmark-export.ts";
+import { dataLicense } from "../../benchmarks/data-license.ts";
+import { seesAnswers } from "../../conditions/answer-visibility.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
 import { onlyParameters } from "./export-filter.ts";

@@ -4,9 +4,9 @@ import { badInput } from "../../../domain/errors.ts";
 import { repeatedName } from "../../../domain/json-text.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
-import type { Slice } from "../../../domain/slice/slice.ts";
+import type { Slice } from "../../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { requireValues } from "../../catalog/check-filter.ts";
+import { requireValues } from "../../memory/check-filter.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { ExportReader } from "../../services/exports/question-export.ts";
+import type { ExportReader } from "../../benchmarks/question-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
 

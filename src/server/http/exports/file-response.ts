@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { Context } from "hono";
-import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import type { FilePieces } from "../../../formats/encoding/pieces.ts";
 import type { ErrorLog } from "../../graphql/error-format.ts";
-import type { ExportRoom } from "../../services/exports/export-room.ts";
+import type { ExportRoom } from "../../limits/export-room.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import { isCompressed } from "../compression.ts";
 import { byteRange } from "./byte-range.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { badInput, notFound } from "../../../domain/errors.ts";
 import { requireStoredKey } from "../../../domain/stored-id.ts";
-import { QUESTION_FORMATS, type QuestionExtension } from "../../../exporters/questions/question-formats.ts";
-import { openQuestionExport, writeQuestionExport } from "../../services/exports/question-export.ts";
+import { QUESTION_FORMATS, type QuestionExtension } from "../../../formats/questions/question-formats.ts";
+import { openQuestionExport, writeQuestionExport } from "../../benchmarks/question-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
 import { exportSlice, onlyParameters } from "./export-filter.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { badInput } from "../../../domain/errors.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
-import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../exporters/runs/run-formats.ts";
-import { lossesOf, type RunLoss } from "../../../exporters/runs/run-losses.ts";
-import { openRunExport, requireExportable, writeRunExport } from "../../services/exports/run-export.ts";
+import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../../formats/run-formats.ts";
+import { lossesOf, type RunLoss } from "../../../formats/run-losses.ts";
+import { openRunExport, requireExportable, writeRunExport } from "../../runs/run-export.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
 import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";

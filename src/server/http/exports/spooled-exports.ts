@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import type { FilePieces } from "../../../exporters/encoding/pieces.ts";
+import type { FilePieces } from "../../../formats/encoding/pieces.ts";
 
 /** The limits of exports on disk: their total size in bytes, and the number of files. */
 const MOST_BYTES = 1_000_000_000;

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Viewer } from "../../../domain/viewer.ts";
-import type { Refusal } from "../../limits/refusal.ts";
-import type { Viewers } from "../../services/access/viewers.ts";
+import type { Viewers } from "../../access/viewers.ts";
+import type { Refusal } from "../../limits/limit-refusal.ts";
 import { limitHit } from "../../telemetry/server-events.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import type { Addressed } from "./client-address.ts";

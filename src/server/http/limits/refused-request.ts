@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admission } from "../../limits/admission.ts";
-import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/refusal.ts";
+import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/limit-refusal.ts";
 import type { RequestRecord } from "../../telemetry/request-record.ts";
 
 /** The error of a refusal, in the shape of a GraphQL response. */

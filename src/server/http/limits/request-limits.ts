@@ -1,8 +1,8 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { TrustedProxies } from "../../config/limits-config.ts";
 import type { Admission } from "../../limits/admission.ts";
+import type { Refusal } from "../../limits/limit-refusal.ts";
 import type { RateLimits } from "../../limits/rate-limits.ts";
-import type { Refusal } from "../../limits/refusal.ts";
 import { type Addressed, clientAddress } from "./client-address.ts";
 
 /** The property that stores a request's admission, so that a request that leaves the fast path counts only once. */

@@ -1,7 +1,7 @@
 import { type GraphQLEnumType, isEnumType } from "graphql";
+import { ROUTE_ACCESS } from "../../../../src/server/access/required-scopes.ts";
 import type { ArgumentAccess, FieldAccess } from "../../../../src/server/generated/schema-types.ts";
 import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
-import { ROUTE_ACCESS } from "../../../../src/server/services/access/required-scopes.ts";
 import { ARGUMENT_RULES, FIELD_RULES, INPUT_RULES, schema } from "./probes.ts";
 
 /** `docs/security.md`, from the directives of the schema, which the server and its tests use. */

@@ -1,0 +1,157 @@
+import { createReadStream } from "node:fs";
+import { type FileHandle, open, readdir, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import type { Readable } from "node:stream";
+import { badInput } from "../../domain/errors.ts";
+import { ImportError } from "../../domain/import-error.ts";
+import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
+import { MODALITIES } from "../../domain/vocabulary.ts";
+import type { SubmissionFile } from "../../formats/files/submission-file.ts";
+import { gunzip, isGzip } from "./gzip.ts";
+import { type SpooledFile, spool } from "./spooled-file.ts";
+import { missingFile, UsageError } from "./usage-error.ts";
+
+/** The path of a file to read, and the path that the user gave. They differ if the file is an unpacked copy. */
+interface FoundFile {
+  readonly path: string;
+  readonly shown: string;
+}
+
+const isModality = (word: string): boolean => MODALITIES.some((modality) => modality === word.toUpperCase());
+
+/** A word that is meant for `--inputs` reads as a file. */
+const INPUT_AS_FILE = new UsageError(
+  "A kind of input stands where a file is expected.",
+  "Several inputs are written with commas: --inputs video,audio",
+);
+
+/** What `read` finds in the file at a path, or in standard input (`-`). */
+export async function rowsAt<T>(path: string, read: (file: SubmissionFile) => Promise<readonly T[]>): Promise<T[]> {
+  const disk = new DiskFiles();
+  try {
+    const rows: T[] = [];
+    for (const file of await disk.open([path])) rows.push(...(await read(file)));
+    return rows;
+  } finally {
+    await disk.close();
+  }
+}
+
+/** A set of open files, which stay open until `close`. */
+export class DiskFiles {
+  readonly #handles: FileHandle[] = [];
+  readonly #spooled: SpooledFile[] = [];
+
+  /** @param onRead called with the number of bytes read */
+  constructor(readonly onRead: (bytes: number) => void = () => {}) {}
+
+  /**
+   * Opens the files of a submission. A folder must hold AVI-Bench's tasks, or the rows of one run. Files are read twice,
+   * so standard input (`-`) and pipes are first copied to disk, and gzip archives are unpacked there.
+   * @throws `BAD_USER_INPUT` if a file does not exist, or a folder holds neither tasks nor the rows of one run
+   */
+  async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
+    const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
+    const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
+    const files = await Promise.all(found.map((file) => this.#file(file)));
+    // An open file can be read after its name is removed, so no copy remains, however the process ends. On Windows, an open
+    // file cannot be removed: `close` removes it there.
+    await Promise.all(this.#spooled.map((file) => file.remove().catch(() => {})));
+    return files;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#handles.map((handle) => handle.close()));
+    await Promise.all(this.#spooled.map((file) => file.remove()));
+  }
+
+  async #filesOf(path: string): Promise<readonly string[]> {
+    if (path === "-") return this.#spool(process.stdin, "standard input");
+    const found = await stat(path).catch(() => null);
+    if (found === null) throw isModality(path) ? INPUT_AS_FILE : missingFile(path);
+    if (found.isDirectory()) return filesIn(path);
+    if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
+    if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);
+    return [path];
+  }
+
+  async #spool(source: Readable, name: string): Promise<readonly string[]> {
+    const file = await spool(source, name);
+    this.#spooled.push(file);
+    return [file.path];
+  }
+
+  /** @throws {ImportError} for an archive that is damaged, or too large when unpacked */
+  async #unpacked(path: string): Promise<FoundFile> {
+    if (!(await isGzip(path))) return { path, shown: path };
+    const shown = path.replace(/\.gz$/i, "");
+    const file = await gunzip(path, basename(shown));
+    this.#spooled.push(file);
+    return { path: file.path, shown };
+  }
+
+  async #file({ path, shown }: FoundFile): Promise<SubmissionFile> {
+    const handle = await open(path);
+    this.#handles.push(handle);
+    return {
+      // Absolute, so that the parent folders of `results.json` are known even when it is named from its own folder.
+      name: resolve(shown).split(sep).join("/"),
+      size: (await handle.stat()).size,
+      read: (position, length, into) => this.#read(handle, position, into ?? new Uint8Array(length)),
+      sibling: (name) => this.#sibling(join(dirname(shown), name)),
+    };
+  }
+
+  async #read(handle: FileHandle, position: number, into: Uint8Array): Promise<Uint8Array> {
+    const { buffer, bytesRead } = await handle.read(into, 0, into.length, position);
+    this.onRead(bytesRead);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async #sibling(path: string): Promise<SubmissionFile | null> {
+    for (const name of [path, `${path}.gz`]) {
+      const found = await stat(name).catch(() => null);
+      if (found?.isFile() === true) return this.#file(await this.#unpacked(name));
+    }
+    return null;
+  }
+}
+
+/**
+ * The AVI-Bench task files of a folder, by name, or else the one file of rows that lies in it or below: lmms-eval's
+ * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Any other folder is refused, because it
+ * holds several runs or none.
+ */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).toSorted();
+  const inside = names.includes("tasks")
+    ? (await readdir(join(folder, "tasks"))).toSorted().map((name) => join("tasks", name))
+    : names;
+  const tasks = inside.filter(isTask);
+  if (tasks.length > 0) return tasks.map((name) => join(folder, name));
+  const rows = await rowsBelow(folder);
+  if (rows.length === 1) return rows;
+  const found =
+    rows.length > 1
+      ? `${rows.length} files of rows, such as ${rows.slice(0, 2).join(" and ")}; submit them one by one`
+      : `a folder of ${names.slice(0, 5).join(", ") || "nothing"}`;
+  throw new ImportError(folder, "a result file, the rows of one run, or the folder of AVI-Bench's tasks/*.json", found);
+}
+
+const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
+/** The depth of the files of "every eval ever": data/<collection>/<developer>/<model>. */
+const DEEPEST = 4;
+const SKIPPED = /^\.|^node_modules$/;
+
+async function rowsBelow(folder: string, depth = 0): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile() && ROWS.test(entry.name));
+  const folders = depth === DEEPEST ? [] : entries.filter((entry) => entry.isDirectory() && !SKIPPED.test(entry.name));
+  const below = await Promise.all(folders.map(({ name }) => rowsBelow(join(folder, name), depth + 1)));
+  return [...files.map(({ name }) => join(folder, name)), ...below.flat()].toSorted();
+}
+
+function isTask(name: string): boolean {
+  const word = /^(.+)\.json$/i.exec(basename(name))?.[1]?.replace(/_[IV]$/, "");
+  return word !== undefined && findTask(taxonomyOf("avi-bench"), word) !== null;
+}

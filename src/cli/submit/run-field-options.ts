@@ -1,0 +1,74 @@
+import { MODALITIES } from "../../domain/vocabulary.ts";
+import type { SubmissionFormatName } from "../../formats/rows/submission-format-names.ts";
+import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
+import type { Modality, Visibility } from "../../sdk/types.ts";
+import type { RunFields } from "../../submitting/stated-run-fields.ts";
+import { UsageError } from "../output/usage-error.ts";
+
+export interface SubmitCommandOptions {
+  readonly benchmark?: string;
+  readonly model?: string;
+  readonly parameters?: string;
+  readonly organization?: string;
+  readonly modelUrl?: string;
+  readonly inputs?: readonly Modality[];
+  readonly frames?: number;
+  readonly seed?: number;
+  readonly prompt?: string;
+  readonly notes?: string;
+  readonly reportUrl?: string;
+  readonly anonymous?: boolean;
+  readonly namesAt?: string;
+  readonly openEnded?: boolean;
+  readonly judge?: boolean;
+  readonly visibility?: Visibility;
+  readonly idempotencyKey?: string;
+  readonly format: SubmissionFormatName | "auto";
+  readonly epoch?: number;
+  readonly dryRun?: boolean;
+  readonly allowPartial?: boolean;
+  readonly json?: boolean;
+}
+
+/**
+ * The fields of the run, from the options or else from the file. The command fails if neither states the benchmark, the
+ * model or the inputs.
+ * @throws {UsageError} that names the option to pass
+ */
+export function runFields(options: SubmitCommandOptions, header: SubmissionHeader): RunFields {
+  const benchmark = options.benchmark ?? header.benchmark;
+  const name = options.model ?? header.model;
+  const inputs = options.inputs ?? header.inputs;
+  if (benchmark === undefined) throw missing("which benchmark it belongs to", "--benchmark worldsense");
+  if (name === undefined) throw missing("which model made it", "--model my-model");
+  if (inputs === undefined) throw missing("what the model was given", "--inputs video,audio");
+  const parameters = options.parameters ?? header.parameters;
+  const organization = options.organization ?? header.organization;
+  const url = options.modelUrl ?? header.modelUrl;
+  return {
+    benchmark,
+    model: defined({ name, parameters, organization, url }),
+    // The idempotency key depends on the order of the inputs, but the order on the command line has no meaning.
+    inputs: MODALITIES.filter((modality) => inputs.includes(modality)),
+    ...defined({
+      frames: options.frames ?? header.frames,
+      seed: options.seed ?? header.seed,
+      prompt: options.prompt ?? header.prompt,
+      notes: options.notes ?? header.notes,
+      reportUrl: options.reportUrl ?? header.reportUrl,
+      anonymous: options.anonymous ?? (options.namesAt === undefined ? undefined : true),
+      namesAt: options.namesAt,
+      openEnded: options.openEnded ?? header.openEnded,
+      judge: options.judge,
+      visibility: options.visibility,
+      idempotencyKey: options.idempotencyKey,
+    }),
+  };
+}
+
+const missing = (what: string, example: string): UsageError =>
+  new UsageError(`The file does not say ${what}.`, `State it: ${example}`);
+
+/** The object without undefined fields. */
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,0 +1,109 @@
+import { counted } from "../domain/counted.ts";
+import { ImportError } from "../domain/import-error.ts";
+import { looksLikeRow } from "./files/column-names.ts";
+import { RECORD_LISTS } from "./files/json-records.ts";
+import { type Fields, isFields, misspelt } from "./files/record-fields.ts";
+import { baseNameOf, type SubmissionFile } from "./files/submission-file.ts";
+import type { RecordSource } from "./files/submission-record.ts";
+import { SUBMISSION_READERS } from "./format-registry.ts";
+import { answersByKey, wholeTable } from "./other-shapes.ts";
+import type { SubmissionFormat } from "./rows/submission-format.ts";
+import type { SubmissionFormatName } from "./rows/submission-format-names.ts";
+
+/** Files without predictions that users pass by mistake, known by the fields of the first record or of the file. */
+const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly string[]])[] = [
+  ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "questions"]],
+  ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "questions"]],
+  ["AVI-Bench's own question file; `omnidex import` takes it", ["task", "input", "output"]],
+  ["a benchmark's own question file (VLMEvalKit's table); `omnidex import` takes it", ["index", "question", "answer"]],
+  ["a benchmark's own question file; `omnidex import` takes it", ["video_id", "question", "options"]],
+  ["lmms-eval's summary; submit the `*_samples_*.jsonl` beside it", ["results", "configs"]],
+  ["an Inspect log without samples: it was interrupted, or written with `--no-log-samples`", ["eval", "plan"]],
+  [
+    'the record of a run of "every eval ever"; submit the `<uuid>_samples.jsonl` beside it',
+    ["schema_version", "evaluation_results"],
+  ],
+  ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
+];
+
+/** A file with its records and the first record that is an object. */
+export interface OpenedFile {
+  readonly file: SubmissionFile;
+  readonly source: RecordSource;
+  readonly first: Fields;
+}
+
+/** The most broken records before the first good one; a file with more is not a result file. */
+const MOST_BROKEN = 10_000;
+
+/**
+ * The first object among the records of a file. AVI-Bench's arrays begin with null if the first slot was not filled.
+ * @throws {ImportError} for a file without such a record
+ */
+export async function firstRecord(file: SubmissionFile, source: RecordSource): Promise<Fields> {
+  let records = 0;
+  let brokenRecords = 0;
+  let broken: ImportError | undefined;
+  for await (const record of source.records()) {
+    if (isFields(record.value)) return record.value;
+    broken ??= record.broken;
+    if (record.broken !== undefined && ++brokenRecords > MOST_BROKEN) break;
+    records += 1;
+  }
+  if (broken !== undefined) throw broken;
+  const known = records === 0 ? describeHead(source.head) : null;
+  const found = known ?? `${counted(records, "row")}, ${records === 1 ? "which is not" : "none of which is"} an object`;
+  throw new ImportError(baseNameOf(file), "a result file with a row for each question", found);
+}
+
+/**
+ * Detects the format of a file from its records, never from its name.
+ * @throws {ImportError} that says what the file is instead, if that is known
+ */
+export function detectFormat({ file, source, first }: OpenedFile): SubmissionFormat {
+  const table = wholeTable(first);
+  if (table !== null) throw new ImportError(baseNameOf(file), "a result file with a record for each question", table);
+  const format = SUBMISSION_READERS.find((reader) => reader.recognises(first));
+  if (format !== undefined) return format;
+  const fields = Object.keys(first).slice(0, 12).join(", ");
+  const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter((name) => name !== "omnidex");
+  const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
+  const meant = ["response", "prediction"].find((name) => misspelt(first, name) !== undefined);
+  const rows = `rows with the fields ${fields || "none"}`;
+  const found =
+    meant !== undefined
+      ? `${rows} (did you mean '${meant}'?)`
+      : (describe(first) ?? (source.isTable === true ? null : answersByKey(first)) ?? rows);
+  const hint =
+    source.isTable === true && looksLikeRow(Object.keys(first))
+      ? "; is the row with the names of the columns missing?"
+      : "";
+  throw new ImportError(baseNameOf(file), expected, `${found}${hint}`);
+}
+
+/** The format with a name. */
+export function formatOfName(name: SubmissionFormatName): SubmissionFormat {
+  const format = SUBMISSION_READERS.find((reader) => reader.name === name);
+  if (format === undefined) throw new RangeError(`no format '${name}'`);
+  return format;
+}
+
+/** Describes a file that is a single object without a list of rows. */
+const describeHead = (head: Fields): string =>
+  wholeTable(head) ?? describe(head) ?? answersByKey(head) ?? withoutRows(head);
+
+function withoutRows(head: Fields): string {
+  const members = Object.keys(head).slice(0, 12).join(", ");
+  return members === ""
+    ? "no rows"
+    : `no rows, but the members ${members}; rows are in ${[...RECORD_LISTS].join(", ")}`;
+}
+
+function describe(fields: Fields): string | null {
+  const known = WITHOUT_PREDICTIONS.find(([, names]) => names.every((name) => Object.hasOwn(fields, name)));
+  if (known !== undefined) return known[0];
+  const [inner] = Object.values(fields);
+  if (isFields(inner) && isFields(fields.overall) && "overall" in fields.overall)
+    return "VLMEvalKit's summary; submit the predictions beside it, `<model>_<dataset>.xlsx`, `.tsv` or `.json`";
+  return isFields(inner) && "task0" in inner ? "WorldSense's own question file; `omnidex import` takes it" : null;
+}

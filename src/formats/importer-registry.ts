@@ -1,0 +1,44 @@
+import { ImportError } from "../domain/import-error.ts";
+import { readAviBench } from "./avi-bench/avi-bench-importer.ts";
+import { gathering, type Importer, type ImportReader } from "./files/import-file.ts";
+import { describeForeign } from "./foreign-file.ts";
+import { readMmworld } from "./mmworld/mmworld-importer.ts";
+import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";
+import { readOmniVideoBench } from "./omnivideobench/omnivideobench-importer.ts";
+import { readWorldSense } from "./worldsense/worldsense-importer.ts";
+
+const READERS: ReadonlyMap<string, ImportReader> = new Map([
+  ["worldsense", readWorldSense],
+  ["mmworld", readMmworld],
+  ["omnivideobench", readOmniVideoBench],
+  ["avi-bench", readAviBench],
+]);
+
+/**
+ * The reader for a benchmark's slug. A file in Omnidex's own format is accepted for every slug, and must name that slug.
+ * Other files are read by the benchmark's own reader, if it has one. If the first file is not one of the benchmark's
+ * but is recognized, the error says this once, in place of the problems of its records.
+ */
+export function readerOf(slug: string): ImportReader {
+  const own = omnidexReader(slug);
+  const official = READERS.get(slug);
+  const read: ImportReader =
+    official === undefined
+      ? own
+      : (files, records) => (isOmnidexFile(files) ? own(files, records) : official(files, records));
+  return async (files, records) => {
+    try {
+      return await read(files, records);
+    } catch (error) {
+      const [file] = files;
+      const found = error instanceof ImportError && file !== undefined ? await describeForeign(file, slug) : null;
+      if (file === undefined || found === null) throw error;
+      throw new ImportError(file.name, official === undefined ? OWN_FORMAT : `a file of ${slug}`, found);
+    }
+  };
+}
+
+const OWN_FORMAT = "one JSON object in Omnidex's own format, with a 'benchmark'";
+
+/** The importer for a benchmark's slug, which gathers the records of its reader in a batch. */
+export const importerOf = (slug: string): Importer => gathering(readerOf(slug));

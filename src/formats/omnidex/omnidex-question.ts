@@ -1,0 +1,137 @@
+import type {
+  ImportConfirmation,
+  ImportMedia,
+  ImportQuestion,
+  ImportReasoningStep,
+} from "../../domain/import-batch.ts";
+import { importedFlags, QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
+import { valueText } from "../../domain/value-text.ts";
+import { LEVELS, MODALITIES } from "../../domain/vocabulary.ts";
+import type { BatchBuilder } from "../batch/batch-builder.ts";
+import { slugOf } from "../batch/category-tree.ts";
+import { readFields } from "../batch/import-problems.ts";
+import type { RecordReader } from "../files/record-reader.ts";
+import { readOmnidexAnswer } from "./omnidex-answer.ts";
+import { checkOmnidexChoice } from "./omnidex-checks.ts";
+import { readOmnidexAudio, readOmnidexNative } from "./omnidex-video.ts";
+
+const FIELDS = [
+  "key",
+  "video",
+  "text",
+  "options",
+  "answerFormat",
+  "answer",
+  "answers",
+  "confirmation",
+  "task",
+  "level",
+  "audioTypes",
+  ...QUESTION_FLAG_NAMES,
+  "subset",
+  "reasoningSteps",
+  "media",
+  "native",
+];
+
+/** Reads an entry of `questions`. Audio types and subset default to those of its video. */
+export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader): ImportQuestion {
+  const key = valueText(record.optional("key")?.value);
+  const video = record.optional("video")?.value;
+  const described = typeof video === "string" ? builder.video(video) : undefined;
+  const confirmation = record.optional("confirmation");
+  const read = readFields({
+    key: () => readKey(record.field("key")),
+    video: () => readVideoKey(builder, record.optional("video")),
+    task: () => readTask(builder, record),
+    text: () => record.field("text").text(),
+    choice: () => readChoice(builder, record, key),
+    confirmation: () => (confirmation === null ? undefined : readConfirmation(confirmation)),
+    audioTypes: () => readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
+    flags: () => importedFlags((flag) => record.optional(flag)?.flag() ?? null),
+    subset: () => record.optional("subset")?.text() ?? described?.subset ?? null,
+    reasoningSteps: () => (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
+    media: () => (record.optional("media")?.array() ?? []).map(readMediaEntry),
+    native: () => readOmnidexNative(builder, record, key, FIELDS),
+  });
+  // Written out, because spreading each part takes twice as long.
+  return {
+    key: read.key,
+    video: read.video,
+    task: read.task.task,
+    level: read.task.level,
+    text: read.text,
+    options: read.choice.options,
+    answerFormat: read.choice.answerFormat,
+    answer: read.choice.answer,
+    ...(read.confirmation === undefined ? {} : { confirmation: read.confirmation }),
+    audioTypes: read.audioTypes,
+    ...read.flags,
+    subset: read.subset,
+    reasoningSteps: read.reasoningSteps,
+    media: read.media,
+    native: read.native,
+  };
+}
+
+function readChoice(
+  builder: BatchBuilder,
+  record: RecordReader,
+  key: string,
+): Pick<ImportQuestion, "options" | "answer" | "answerFormat"> {
+  const options = record.optional("options")?.strings() ?? [];
+  const choice = { options, ...readOmnidexAnswer(record, options) };
+  checkOmnidexChoice(builder, record, key, choice);
+  return choice;
+}
+
+/** Result files cannot name a key with a space at its edge, because spaces around a key are ignored there. */
+function readKey(field: RecordReader): string {
+  const key = field.text();
+  return key === key.trim() ? key : field.fail("a key without spaces at its beginning and end");
+}
+
+function readVideoKey(builder: BatchBuilder, video: RecordReader | null): string | null {
+  if (video === null) return null;
+  const key = video.text();
+  return builder.video(key) === undefined ? video.fail("the key of a video in 'videos'") : key;
+}
+
+/**
+ * Reads a task by its slug or its name. A task that `tasks` does not list takes the level of the first question that names
+ * it.
+ */
+function readTask(builder: BatchBuilder, record: RecordReader): Pick<ImportQuestion, "task" | "level"> {
+  const { name, stated } = readFields({
+    name: () => record.field("task"),
+    stated: () => record.optional("level")?.oneOf(LEVELS),
+  });
+  const listed = builder.tasks.find(name.text());
+  if (listed !== undefined) return { task: listed.slug, level: stated ?? listed.level };
+  const slug = slugOf(name);
+  const level = stated ?? name.fail("a task of 'tasks', or a new task with a 'level'");
+  const absent = { dominance: null, chance: null, metric: "accuracy" };
+  builder.tasks.put({ slug, name: name.text(), level, levelSource: "PAPER", ...absent });
+  return { task: slug, level };
+}
+
+function readConfirmation(record: RecordReader): ImportConfirmation {
+  record.onlyFields(["text", "options", "answerFormat", "answer", "answers"]);
+  const options = record.optional("options")?.strings() ?? [];
+  const { answerFormat, answer: key } = readOmnidexAnswer(record, options);
+  return { text: record.field("text").text(), options, answerFormat, key };
+}
+
+function readStep(record: RecordReader): ImportReasoningStep {
+  record.onlyFields(["modality", "evidence", "inference"]);
+  return {
+    modality: record.optional("modality")?.string() ?? null,
+    evidence: record.optional("evidence")?.string() ?? null,
+    inference: record.optional("inference")?.string() ?? null,
+  };
+}
+
+function readMediaEntry(record: RecordReader): ImportMedia {
+  record.onlyFields(["kind", "path"]);
+  return { kind: record.field("kind").oneOf(MODALITIES), path: record.field("path").string() };
+}

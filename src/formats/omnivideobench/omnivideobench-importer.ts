@@ -1,0 +1,180 @@
+import type { AnswerKey, ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
+import { taxonomyOf } from "../../domain/taxonomy.ts";
+import { readAnswerPosition } from "../batch/answer-position.ts";
+import { readAudioLabels } from "../batch/audio-labels.ts";
+import { BatchBuilder } from "../batch/batch-builder.ts";
+import { readSeconds } from "../batch/duration.ts";
+import { readFields } from "../batch/import-problems.ts";
+import { type LabelledOptions, readLabelledOptions } from "../batch/imported-options.ts";
+import { nativeFields } from "../batch/kept-fields.ts";
+import { mediaName } from "../batch/media-name.ts";
+import { QuestionNumbers } from "../batch/numbered-questions.ts";
+import { RecordForm } from "../batch/record-form.ts";
+import { encodingOf, onlyFile, openDocument, recordsOf } from "../files/document.ts";
+import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
+import { readLiteralColumn } from "../files/literal-column.ts";
+import type { RecordReader } from "../files/record-reader.ts";
+import { readReasoningSteps } from "./omnivideobench-steps.ts";
+
+const TAXONOMY = taxonomyOf("omnivideobench");
+const VIDEO_FIELDS = ["video", "video_type", "duration"];
+const QUESTION_FIELDS = [
+  "question",
+  "question_type",
+  "audio_type",
+  "reasoning_steps",
+  "answer",
+  "options",
+  "correct_option",
+];
+
+/**
+ * Reads OmniVideoBench: the nested `data.json` (an array of videos with their questions), or the flat form that its Hub
+ * repository serves as `data.parquet` (a row for each question; Parquet, JSON array, JSONL or TSV). Neither form has
+ * ids for questions. A question's key is its position within its video, from 0, which is the same in both forms.
+ * @throws {ImportError}
+ */
+export async function readOmniVideoBench(files: readonly ImportFile[], records: ImportRecords): Promise<ImportHead> {
+  const document = await openDocument(onlyFile(files, "data.json, or its flat form as Parquet, JSON, JSONL or TSV"));
+  const reader = new OmniVideoBenchReader(records);
+  reader.builder.problems.attemptEach(recordsOf(document, "an array of videos or questions"), (record) =>
+    reader.add(record),
+  );
+  const { isNested } = reader.form;
+  return reader.builder.build(isNested ? "omnivideobench-json" : `omnivideobench-flat-${encodingOf(document)}`, files);
+}
+
+export const importOmniVideoBench = gathering(readOmniVideoBench);
+
+class OmniVideoBenchReader {
+  readonly builder: BatchBuilder;
+  readonly form = new RecordForm();
+  readonly #numbers = new QuestionNumbers();
+  /** The description of each video in its first row; undefined if that row is broken. */
+  readonly #described = new Map<string, string | undefined>();
+
+  constructor(records: ImportRecords) {
+    this.builder = BatchBuilder.of("omnivideobench", records);
+  }
+
+  add(record: RecordReader): void {
+    if (this.#numbers.ofRow(() => this.form.isNestedAt(record))) this.#addNested(record);
+    else this.#addFlat(record);
+  }
+
+  #addNested(record: RecordReader): void {
+    const key = record.field("video").text();
+    this.builder.requireNewVideo(key, record);
+    this.builder.readVideo(key, record, () => {
+      const unknown = this.builder.unknownFields.read(record, [...VIDEO_FIELDS, "questions"], key);
+      const video = readVideo(this.builder, key, record);
+      return { ...video, native: { ...video.native, ...unknown } };
+    });
+    for (const [position, question] of record.field("questions").array("an array of questions").entries())
+      this.#addQuestion(key, `${key}/${position}`, question, QUESTION_FIELDS);
+  }
+
+  #addFlat(record: RecordReader): void {
+    const video = this.#numbers.ofRow(() => mediaName(record.field("video").text()));
+    if (this.#described.has(video)) this.#compare(video, record, this.#described.get(video));
+    else this.#described.set(video, this.#firstRow(video, record));
+    const key = `${video}/${this.#numbers.take(video)}`;
+    this.#addQuestion(video, key, record, [...VIDEO_FIELDS, ...QUESTION_FIELDS], this.#numbers.reported(key));
+  }
+
+  #firstRow(key: string, record: RecordReader): string | undefined {
+    this.builder.readVideo(key, record, () => readVideo(this.builder, key, record));
+    return this.builder.problems.any ? undefined : describe(record);
+  }
+
+  #compare(key: string, record: RecordReader, first: string | undefined): void {
+    const described = this.builder.problems.attempt(() => describe(record), { record, key });
+    if (first === undefined || described === undefined || described === first) return;
+    const message = `Its rows state ${first} and ${described}; the first was kept.`;
+    this.builder.oddities.add("VIDEO_DISAGREES", key, message);
+  }
+
+  #addQuestion(
+    video: string,
+    key: string,
+    record: RecordReader,
+    known: readonly string[],
+    reported: string | null = key,
+  ): void {
+    this.builder.readQuestion(reported, record, () => {
+      const unknown = this.builder.unknownFields.read(record, known, key);
+      const question = readQuestion(this.builder, video, key, record);
+      return { ...question, native: { ...question.native, ...unknown } };
+    });
+  }
+}
+
+const describe = (record: RecordReader): string =>
+  JSON.stringify([record.field("video_type").value, record.field("duration").value]);
+
+function readVideo(builder: BatchBuilder, key: string, record: RecordReader): ImportVideo {
+  return {
+    key,
+    ...readFields({
+      category: () => builder.categories.add(record.field("video_type"), null, key),
+      durationSeconds: () => readSeconds(record.field("duration")),
+    }),
+    url: null,
+    subset: null,
+    // Audio types are stated per question; the file has none for the video as a whole.
+    audioTypes: [],
+    caption: null,
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.video),
+  };
+}
+
+function readQuestion(builder: BatchBuilder, video: string, key: string, record: RecordReader): ImportQuestion {
+  const { task, choice, ...fields } = readFields({
+    task: () => builder.tasks.add(record.field("question_type"), "UNDERSTANDING", key),
+    text: () => record.field("question").text(),
+    choice: () => readChoice(builder, key, record),
+    audioTypes: () => readAudioLabels([record.field("audio_type")], TAXONOMY.audioTypes),
+    reasoningSteps: () => readSteps(builder, key, record),
+  });
+  return {
+    key,
+    video,
+    task: task.slug,
+    level: task.level,
+    ...fields,
+    ...choice,
+    answerFormat: "MULTIPLE_CHOICE",
+    requiresAudio: null,
+    requiresVisual: null,
+    subset: null,
+    media: [],
+    native: nativeFields(record, NATIVE_FIELDS.omnivideobench.question),
+  };
+}
+
+function readChoice(
+  builder: BatchBuilder,
+  key: string,
+  record: RecordReader,
+): Pick<ImportQuestion, "options" | "answer"> {
+  const options = readLabelledOptions(readLiteralColumn(record.field("options")), key, builder.oddities);
+  return { options: options.texts, answer: readAnswer(record, options) };
+}
+
+/** The reasoning steps of a question; empty in the flat form, which does not have them. */
+function readSteps(builder: BatchBuilder, key: string, record: RecordReader): ImportQuestion["reasoningSteps"] {
+  if (!record.has("reasoning_steps")) return [];
+  const steps = record.field("reasoning_steps");
+  return readReasoningSteps(steps.value === "" ? steps : readLiteralColumn(steps), key, builder.oddities);
+}
+
+/**
+ * `correct_option` is authoritative, as in the official scripts. In 28 of the 1,000 questions of `data.json`, the
+ * answer's text differs from that option's text. The flat form has no answer text, so the option's text is used.
+ */
+function readAnswer(record: RecordReader, { texts, labels }: LabelledOptions): AnswerKey {
+  const position = readAnswerPosition(record.field("correct_option"), labels);
+  const text = record.has("answer") ? record.field("answer").string() : (texts[position] ?? "");
+  return { kind: "option", position, text };
+}

@@ -1,0 +1,47 @@
+import type { Fields } from "../files/record-fields.ts";
+import type { SubmissionFile } from "../files/submission-file.ts";
+import type { SubmissionFormatName } from "./submission-format-names.ts";
+import type { SubmissionHeader, SubmissionRow } from "./submission-row.ts";
+
+/** The content of a row, without its position. */
+export type RowContent = Pick<SubmissionRow, "names" | "response" | "error"> &
+  Partial<Pick<SubmissionRow, "confirmation" | "missing" | "epoch" | "result">>;
+
+/** The position of a record. */
+export interface RecordPlace {
+  readonly file: SubmissionFile;
+  /** From 0, in its file. */
+  readonly index: number;
+  /** Whether it is a row of a table whose cells are texts, so that a missing value may be a text, too. */
+  readonly inTable: boolean;
+}
+
+/** The result format of one harness. */
+export interface SubmissionFormat {
+  readonly name: SubmissionFormatName;
+  /** Whether a record has this format, judged by its fields only. */
+  recognises(record: Fields): boolean;
+  /**
+   * The content of a record; null for an empty slot.
+   * @throws {FormatError} for a record without a field that the format requires
+   */
+  read(record: Fields, place: RecordPlace): RowContent | null;
+  /**
+   * The run's fields that a file states: in its name, beside its records, or in the first record.
+   * @param head the members of a single-object file, besides its records
+   * @param first the first record
+   */
+  header(file: SubmissionFile, head: Fields, first: Fields): Promise<SubmissionHeader>;
+  /** A sentence to report if all rows belong to one part of the benchmark and the other parts are missing. */
+  readonly onePart?: string;
+}
+
+/** A record that cannot be read; the message is a clause ("it has no 'doc_id'"). */
+export class FormatError extends Error {}
+
+/** The output fields of a row: a response if there is a text, otherwise a missing prediction. */
+export const outputOf = (response: string | null, error: string | null = null) => ({
+  response: error === null ? response : null,
+  error,
+  missing: response === null && error === null,
+});

@@ -1,0 +1,46 @@
+import { badInput } from "../domain/errors.ts";
+import type { Extractor } from "./extraction.ts";
+import { aviBenchExtractor } from "./official/avi-bench-extractor.ts";
+import { lmmsEvalMmworldExtractor } from "./official/lmms-eval-mmworld.ts";
+import { lmmsEvalWorldsenseExtractor } from "./official/lmms-eval-worldsense.ts";
+import { mmworldPostExtractor } from "./official/mmworld-post.ts";
+import { omnivideobenchBaichuanExtractor } from "./official/omnivideobench-baichuan.ts";
+import { omnivideobenchGeminiExtractor } from "./official/omnivideobench-gemini.ts";
+import { omnivideobenchInternvlExtractor } from "./official/omnivideobench-internvl.ts";
+import { omnivideobenchMinicpmExtractor } from "./official/omnivideobench-minicpm.ts";
+import { omnivideobenchQwenExtractor } from "./official/omnivideobench-qwen.ts";
+import { omnivideobenchThinkingExtractor } from "./official/omnivideobench-thinking.ts";
+import { vlmevalkit20260617Extractor } from "./official/vlmevalkit-2026-06-17.ts";
+import { vlmevalkitWorldsenseExtractor } from "./official/vlmevalkit-worldsense.ts";
+import { omnidexExtractor } from "./omnidex/omnidex-extractor.ts";
+
+/** All extractors, the default first. */
+export const EXTRACTORS: readonly Extractor[] = [
+  omnidexExtractor,
+  vlmevalkitWorldsenseExtractor,
+  vlmevalkit20260617Extractor,
+  lmmsEvalWorldsenseExtractor,
+  lmmsEvalMmworldExtractor,
+  omnivideobenchQwenExtractor,
+  omnivideobenchThinkingExtractor,
+  omnivideobenchInternvlExtractor,
+  omnivideobenchBaichuanExtractor,
+  omnivideobenchMinicpmExtractor,
+  omnivideobenchGeminiExtractor,
+  mmworldPostExtractor,
+  aviBenchExtractor,
+];
+
+/** The extractor with which runs are scored. The other extractors read the same responses for audits and remarks. */
+export const DEFAULT_EXTRACTOR: Extractor = omnidexExtractor;
+
+/**
+ * The extractor with a name.
+ * @throws `BAD_USER_INPUT` for an unknown name
+ */
+export function extractorNamed(name: string): Extractor {
+  const extractor = EXTRACTORS.find((one) => one.name === name);
+  if (extractor !== undefined) return extractor;
+  const known = EXTRACTORS.map((one) => one.name).join(", ");
+  throw badInput(`There is no extractor '${name.slice(0, 80)}'. Extractors: ${known}.`);
+}

@@ -1,0 +1,164 @@
+import { badInput, notFound, OmnidexError } from "../../domain/errors.ts";
+import { encodeNodeId } from "../../domain/node-id.ts";
+import type { Slice } from "../../domain/slice/question-slice.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import { holmAdjusted } from "../../scoring/metrics/holm.ts";
+import type { PairedComparison } from "../../scoring/metrics/paired-comparison.ts";
+import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
+import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../scoring/metrics/slice-comparison.ts";
+import type { Queryable } from "../db/database.ts";
+import type { CellKey } from "../memory/groups.ts";
+import { fetchReleaseNames, fetchVisibleRuns, type VisibleRun } from "../memory/run-queries.ts";
+import { type RunAggregates, type RunReference, referenceOf } from "./run-aggregates.ts";
+
+/**
+ * The comparison over one cell: one value of a dimension, or a pair of values of two dimensions. `pValue` is corrected
+ * for the number of cells.
+ */
+export interface ComparisonCell extends PairedComparison {
+  readonly keys: readonly CellKey[];
+  readonly uncorrectedPValue: number;
+  /** The p-value, corrected together with the p-values over whole slices; see `adjustedTogether`. */
+  readonly adjustedPValue: number;
+}
+
+/** A run of a comparison, as `ComparisonSide` of the schema. */
+export type ComparisonSide = "A" | "B";
+
+/** Two runs over the same questions. */
+export interface RunComparison extends PairedComparison {
+  readonly a: number;
+  readonly b: number;
+  readonly release: number;
+  readonly cells: readonly ComparisonCell[];
+  /** The p-value, corrected together with the p-values of the cells; see `adjustedTogether`. */
+  readonly adjustedPValue: number;
+  /**
+   * The ordinals of the questions on which the scores differ; unless `better` is null, only those on which this run has
+   * the higher score.
+   */
+  readonly differing: (better: ComparisonSide | null) => readonly number[];
+}
+
+/**
+ * Compares two runs over a slice of their release.
+ * @throws `NOT_FOUND` for a run that the viewer may not see; `CONFLICT` for a run that is not scored; `BAD_USER_INPUT`
+ *   if the runs are of different releases, or share no scored question of the slice; `FORBIDDEN` if answers are hidden
+ *   from the viewer
+ */
+export async function compareRuns(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  [a, b]: readonly [number, number],
+  slice: Slice,
+  by: readonly Dimension[],
+): Promise<RunComparison> {
+  const [first, second = first] = await requireComparable(database, viewer, [a, b]);
+  const pair = await comparePair(aggregates, [referenceOf(viewer, first), referenceOf(viewer, second)], slice, by);
+  return adjustedTogether([pair])[0] ?? pair;
+}
+
+/**
+ * Compares two runs of the same release. Every `adjustedPValue` is provisional until `adjustedTogether` replaces it.
+ * @throws `FORBIDDEN` if answers are hidden from the viewer
+ */
+export async function comparePair(
+  aggregates: RunAggregates,
+  [a, b]: readonly [RunReference, RunReference],
+  slice: Slice,
+  by: readonly Dimension[],
+): Promise<RunComparison> {
+  const { release } = a;
+  const [vectorsA, vectorsB, questions, groups] = await Promise.all([
+    requireVectors(aggregates, a),
+    requireVectors(aggregates, b),
+    aggregates.slice(release, slice),
+    by.length === 0 ? [] : aggregates.groups(release, slice, by),
+  ]);
+  const whole = compareOverSlice(vectorsA, vectorsB, questions);
+  if (whole === null) throw badInput("The two runs share no scored question in this slice.");
+  const cells = groups.flatMap(({ keys, questions: own }) => {
+    const cell = compareOverSlice(vectorsA, vectorsB, own);
+    return cell === null ? [] : [{ keys, ...cell }];
+  });
+  const differing = (better: ComparisonSide | null): readonly number[] => {
+    if (better === null) return differingOrdinals(vectorsA, vectorsB, questions);
+    return better === "A"
+      ? betterOrdinals(vectorsA, vectorsB, questions)
+      : betterOrdinals(vectorsB, vectorsA, questions);
+  };
+  const { pValue: adjustedPValue } = whole;
+  return { ...whole, adjustedPValue, a: a.run, b: b.run, release, cells: corrected(cells), differing };
+}
+
+/**
+ * Sets the adjusted p-values of comparisons that are read as one table. Holm's correction covers every p-value in the
+ * table: those of whole slices and those of cells. If a reader calls every value below 5 % significant, at most 5 % of
+ * such tables contain a wrong claim.
+ */
+export function adjustedTogether(comparisons: readonly RunComparison[]): readonly RunComparison[] {
+  const tests = comparisons.flatMap(({ pValue, cells }) => [
+    pValue,
+    ...cells.map(({ uncorrectedPValue }) => uncorrectedPValue),
+  ]);
+  const adjusted = holmAdjusted(tests).values();
+  const next = (): number => adjusted.next().value ?? 1;
+  return comparisons.map((comparison) => ({
+    ...comparison,
+    adjustedPValue: next(),
+    cells: comparison.cells.map((cell) => ({ ...cell, adjustedPValue: next() })),
+  }));
+}
+
+/**
+ * The runs, in the order in which `ids` lists them.
+ * @throws `NOT_FOUND` for a run that the viewer may not see; `BAD_USER_INPUT` if they are of different releases
+ */
+export async function requireComparable(
+  database: Queryable,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<[VisibleRun, ...VisibleRun[]]> {
+  const visible = await fetchVisibleRuns(database, viewer, ids);
+  const [first, ...rest] = ids.map((id) => {
+    const run = visible.find((one) => one.run === id);
+    if (run === undefined) throw notFound("run", encodeNodeId("Run", id));
+    return run;
+  });
+  if (first === undefined) throw badInput("There must be at least one run.");
+  if (rest.some(({ release }) => release !== first.release)) {
+    throw badInput(await differentReleasesText(database, [first, ...rest]));
+  }
+  return [first, ...rest];
+}
+
+/** Says which release of which benchmark each of the runs is over. */
+async function differentReleasesText(database: Queryable, runs: readonly VisibleRun[]): Promise<string> {
+  const names = await fetchReleaseNames(
+    database,
+    runs.map(({ release }) => release),
+  );
+  const parts = runs.map(({ run, release }) => {
+    const { benchmark, version } = names.find(({ id }) => id === release) ?? {};
+    return `${encodeNodeId("Run", run)} is over release ${version} of ${benchmark}`;
+  });
+  return `The runs are over different releases, whose questions are not the same: ${parts.join(", ")}.`;
+}
+
+/** @throws `CONFLICT` for a run that is not scored; `FORBIDDEN` if answers are hidden from the viewer */
+export async function requireVectors(aggregates: RunAggregates, reference: RunReference): Promise<RunVectors> {
+  const vectors = await aggregates.vectors(reference);
+  if (vectors === null)
+    throw new OmnidexError("CONFLICT", `The run '${encodeNodeId("Run", reference.run)}' is not scored yet.`);
+  return vectors;
+}
+
+function corrected(cells: readonly (PairedComparison & { readonly keys: readonly CellKey[] })[]): ComparisonCell[] {
+  const adjusted = holmAdjusted(cells.map(({ pValue }) => pValue));
+  return cells.map((cell, index) => {
+    const pValue = adjusted[index] ?? 1;
+    return { ...cell, uncorrectedPValue: cell.pValue, pValue, adjustedPValue: pValue };
+  });
+}

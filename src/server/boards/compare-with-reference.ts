@@ -1,0 +1,73 @@
+import { badInput } from "../../domain/errors.ts";
+import type { Slice } from "../../domain/slice/question-slice.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import { uniquelyRight } from "../../scoring/metrics/slice-comparison.ts";
+import type { Queryable } from "../db/database.ts";
+import {
+  adjustedTogether,
+  comparePair,
+  type RunComparison,
+  requireComparable,
+  requireVectors,
+} from "./compare-runs.ts";
+import { type RunAggregates, referenceOf } from "./run-aggregates.ts";
+
+/** The questions that only one of several runs has right. */
+export interface UniquelyRight {
+  readonly run: number;
+  readonly release: number;
+  readonly ordinals: readonly number[];
+}
+
+/** Several runs, each compared with one reference. */
+export interface ReferenceComparison {
+  readonly reference: number;
+  /** `a` is the run, `b` the reference. */
+  readonly comparisons: readonly RunComparison[];
+  /** The number of p-values that the adjusted p-values are corrected for. */
+  readonly tests: number;
+  /** The reference is listed first. */
+  readonly uniquelyRight: readonly UniquelyRight[];
+}
+
+const MOST_RUNS = 9;
+
+/**
+ * Compares runs with a reference over a slice of their release, with p-values that are corrected together.
+ * @throws `BAD_USER_INPUT` for no run, more than nine runs, or a run that is named twice; also the errors of
+ *   `compareRuns`
+ */
+export async function compareWithReference(
+  database: Queryable,
+  aggregates: RunAggregates,
+  viewer: Viewer,
+  { reference, runs }: { readonly reference: number; readonly runs: readonly number[] },
+  slice: Slice,
+  by: readonly Dimension[],
+): Promise<ReferenceComparison> {
+  if (runs.length === 0 || runs.length > MOST_RUNS)
+    throw badInput(`'runs' must name 1 to ${MOST_RUNS} runs; got ${runs.length}.`);
+  if (new Set([reference, ...runs]).size <= runs.length)
+    throw badInput("'runs' must name each run once, and not the reference.");
+  const [first, ...others] = (await requireComparable(database, viewer, [reference, ...runs])).map((run) =>
+    referenceOf(viewer, run),
+  );
+  if (first === undefined) throw badInput("There must be a reference.");
+  const [questions, vectors, compared] = await Promise.all([
+    aggregates.slice(first.release, slice),
+    Promise.all([first, ...others].map((run) => requireVectors(aggregates, run))),
+    Promise.all(others.map((run) => comparePair(aggregates, [run, first], slice, by))),
+  ]);
+  const unique = uniquelyRight(vectors, questions);
+  return {
+    reference,
+    comparisons: adjustedTogether(compared),
+    tests: compared.reduce((sum, { cells }) => sum + 1 + cells.length, 0),
+    uniquelyRight: [first, ...others].map(({ run, release }, place) => ({
+      run,
+      release,
+      ordinals: unique[place] ?? [],
+    })),
+  };
+}

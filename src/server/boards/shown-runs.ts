@@ -1,0 +1,154 @@
+import { EVERYTHING } from "../../domain/slice/question-slice.ts";
+import { ditheredValue } from "../../scoring/metrics/coarse-score.ts";
+import { Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
+import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
+import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
+import type { Queryable } from "../db/database.ts";
+import { rememberedAnswer, type ServerMemory } from "../memory/server-memory.ts";
+import { boardSplitOf, partsOf } from "./board-parts.ts";
+import { fetchLadderSubmissions, type LadderSubmission } from "./ladder-queries.ts";
+import { scoreMany } from "./many-scores.ts";
+
+/** The run whose score is shown for a run: the run itself, or the best earlier run of the same person. */
+export interface ShownRun {
+  readonly run: number;
+  readonly openEnded: boolean;
+  /** The dither of its scores (`ditheredValue`). */
+  readonly dither: number;
+  /** Whether the run was scored after the private board had opened. Such a run has no score on the private board. */
+  readonly late: boolean;
+}
+
+/**
+ * Why a run shows no score to a viewer. Only its owner learns that it leaves too many questions out. If others learned it, too, the
+ * remaining missing scores would be those that hide the owner of an anonymous run.
+ */
+export type Withheld = "INCOMPLETE" | "NOT_SHOWN";
+
+/** For one run, the run whose score its owner sees (`own`), and the run whose score everyone else sees (`others`). */
+export interface ShownTo {
+  readonly owner: string;
+  readonly own: ShownRun | "INCOMPLETE";
+  /** The same run, or `NOT_SHOWN`. Undefined if the run itself was never public. */
+  readonly others: ShownRun | "NOT_SHOWN" | undefined;
+}
+
+/** What is shown of a release that hides its answers, and what that tells. */
+export interface Disclosed {
+  /** By the scored run, in the order of scoring. */
+  readonly shown: readonly (readonly [run: number, shown: ShownTo])[];
+  /** The questions that the scores cover: how many, and the largest chance of guessing one of them. */
+  readonly covered: { readonly questions: number; readonly chance: number };
+  /**
+   * What all scores together tell of the answer key, how many runs were compared with it, and how often one was compared again, such
+   * as after a correction of the key.
+   */
+  readonly told: { readonly runs: number; readonly bits: number; readonly again: number };
+}
+
+/**
+ * For each scored run of a release that hides its answers, the run whose score is shown, and what all scores together tell. The result
+ * is cached until the data change.
+ *
+ * The Ladder decides which of a person's runs is shown. It uses the scores over the whole release, or over its public part
+ * if the leaderboard is split. A run without a readable answer for a twentieth of its questions shows no score: an
+ * attacker would otherwise start with a nearly empty run and rise in small steps. There is one Ladder for each person, over
+ * all of the person's runs, so other viewers see nothing that the owner does not see. They see no score if it is that of a
+ * run that was never public. Equal scores of two models would reveal that both have the same owner. If a run would show the
+ * score of another model, and one of the two runs is anonymous, others therefore see no score. Owners that the
+ * benchmark's maintainers have merged count as one person.
+ */
+export const disclosedOf = (database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> =>
+  rememberedAnswer(memory, ["disclosed", release], () => computeDisclosed(database, memory, release));
+
+async function computeDisclosed(database: Queryable, memory: ServerMemory, release: number): Promise<Disclosed> {
+  const submissions = await fetchLadderSubmissions(database, release);
+  const { catalogs, vectors } = memory;
+  const whole = await catalogs.questionsOf(await catalogs.of(release), EVERYTHING);
+  const split = await boardSplitOf(database, memory, release);
+  // The public part is used even after the private board has opened, so that scores over the private part decide
+  // nothing.
+  const questions = split === null ? whole : partsOf(split, whole).PUBLIC;
+  const { values, counts } = await scoreMany(vectors, submissions, questions);
+  const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
+  const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
+  const told = { runs: 0, bits: 0, again: 0 };
+  const people = new Map<string, Person>();
+  const shown: [number, ShownTo][] = [];
+  for (const [place, run] of submissions.entries()) {
+    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [] };
+    people.set(run.person, person);
+    const count = counts[place] ?? 0;
+    const others = (all[place] ?? 0) - count;
+    // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
+    const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
+    const value = hasEnough ? ditheredValue(values[place] ?? Number.NaN, count, run.dither) : Number.NaN;
+    const step = stepOf(person, run, { value, count });
+    // A run with too few scored questions has no entry before the first score of its owner.
+    if (step === null) continue;
+    told.bits += step.bits;
+    if (step.bits > 0) told.runs += 1;
+    told.again += run.scorings - 1;
+    shown.push([run.run, shownOf(run, step.best)]);
+  }
+  return { shown, covered, told };
+}
+
+/** The Ladder of a person, and the person's runs so far, in their order. A person is one owner, or several merged owners. */
+interface Person {
+  readonly ladder: Ladder;
+  readonly runs: LadderSubmission[];
+}
+
+/** The run whose score a run shows, and what that tells. */
+interface PersonStep {
+  /** Null for a run that leaves too many questions out. */
+  readonly best: LadderSubmission | null;
+  /** What this tells of the answer key at most. */
+  readonly bits: number;
+}
+
+/** Decides what a person's next run shows; null if no run of the person has had a score. */
+function stepOf(
+  { ladder, runs }: Person,
+  run: LadderSubmission,
+  { value, count }: { readonly value: number; readonly count: number },
+): PersonStep | null {
+  runs.push(run);
+  const step = ladder.next(run.complete ? value : Number.NaN, count);
+  if (!run.complete) return { best: null, bits: 0 };
+  const best = runs[step.shown];
+  if (best === undefined) return null;
+  // A run that was scored again may have been compared with other scores before.
+  const bits = run.scorings === 1 || step.bits === 0 ? step.bits : run.scorings * mostBits(count);
+  return { best, bits };
+}
+
+function shownOf(run: LadderSubmission, best: LadderSubmission | null): ShownTo {
+  const { owner, published } = run;
+  if (best === null) return { owner, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined };
+  const own = { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late };
+  const others = best.published && !wouldShowOwner(run, best) ? own : "NOT_SHOWN";
+  return { owner, own, others: published ? others : undefined };
+}
+
+/**
+ * Whether showing the score of one run for the other would reveal that a model and a pseudonym, or two pseudonyms, have
+ * the same owner.
+ */
+const wouldShowOwner = (one: LadderSubmission, other: LadderSubmission): boolean =>
+  one.model !== other.model && (one.anonymous || other.anonymous);
+
+/** Taken where the chance of guessing a question is not known. It is that of a question with two options. */
+const UNKNOWN_CHANCE = 0.5;
+
+/** The largest chance of guessing one of the questions right. Of a question with one option, nothing can be learned. */
+function largestChance({ ordinals, questions }: SliceQuestions): number {
+  let largest = 0;
+  for (const ordinal of ordinals) {
+    const chance = questions.chance[ordinal] ?? Number.NaN;
+    if (Number.isNaN(chance)) return UNKNOWN_CHANCE;
+    if (chance < 1) largest = Math.max(largest, chance);
+  }
+  return largest > 0 ? largest : UNKNOWN_CHANCE;
+}

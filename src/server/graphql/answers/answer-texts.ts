@@ -1,0 +1,128 @@
+import { GraphQLError, type GraphQLSchema, type ValidationRule } from "graphql";
+import { OmnidexError } from "../../../domain/errors.ts";
+import { RequestReads } from "../../db/request-reads.ts";
+import { documentTurn } from "../../limits/document-turns.ts";
+import { requireValues } from "../../memory/check-filter.ts";
+import type { RequestRecord } from "../../telemetry/request-record.ts";
+import { traced } from "../../telemetry/tracing.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
+import type { RequestContext } from "../resolvers/request-context.ts";
+import { PreparedDocuments } from "./prepared-documents.ts";
+import type { CompiledOperation, PreparedOperation } from "./prepared-operation.ts";
+import type { JsonPieces, Variables } from "./root-answer.ts";
+
+/** A GraphQL-over-HTTP request. Its members have the right types; the document is not yet validated. */
+export interface OperationRequest {
+  readonly query: string;
+  readonly operationName: string | null;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The longest document that is compiled, in UTF-16 code units. Longer documents are rare and often invalid. Validating
+ * one here takes tens of milliseconds, and Apollo Server would repeat the validation after a fallback.
+ */
+const LONGEST_DOCUMENT = 20_000;
+
+/** The fast path for compilable queries: assembles the JSON of the answer without calling a resolver for each field. */
+export class AnswerTexts {
+  readonly #documents: PreparedDocuments;
+
+  /**
+   * @param rules additional validation rules, besides those of the specification
+   * @param log receives errors that the fallback does not report
+   */
+  constructor(
+    schema: GraphQLSchema,
+    rules: readonly ValidationRule[],
+    maxTokens: number,
+    private readonly log: (requestId: string, error: unknown) => void,
+  ) {
+    this.#documents = new PreparedDocuments(schema, rules, maxTokens);
+  }
+
+  /**
+   * The whole answer as JSON, in pieces. Returns `null` if the operation cannot be compiled or an error occurs. The
+   * caller then lets graphql-js execute the operation, which is safe because only reads are compiled.
+   * @param contextOf creates the context of one execution
+   */
+  async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
+    if (request.query.length > LONGEST_DOCUMENT || /^\s*mutation\b/.test(request.query)) return null;
+    const context = contextOf();
+    try {
+      if (!this.#documents.knows(request.query)) await documentTurn(request.query.length, context);
+      const prepared = this.#documents.operation(request.query, request.operationName);
+      if (prepared === null) return null;
+      const variables = prepared.variables(request.variables);
+      const compiled =
+        variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
+      if (variables === null || compiled === null) return null;
+      admit(compiled, variables, context);
+      const filters = prepared.filters(variables);
+      if (filters.length > 0) {
+        const { database, viewer, runAggregates } = context;
+        await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
+      }
+      const pieces = await answerPieces(compiled, variables, context);
+      noteAnswer(context.record, prepared, context.cost.objects);
+      return pieces;
+    } catch (error) {
+      if (context.database instanceof RequestReads) context.database.note(error);
+      if (!isExpected(error)) this.log(context.record.requestId, error);
+      return null;
+    } finally {
+      context.work.end();
+    }
+  }
+}
+
+/**
+ * Whether an error need not be logged here. The fallback executes a selection that cannot be compiled, and it reports
+ * mistakes of the caller and errors of the database.
+ */
+const isExpected = (error: unknown): boolean =>
+  error instanceof NotCompilableError ||
+  error instanceof OmnidexError ||
+  error instanceof GraphQLError ||
+  (error instanceof Error && "code" in error);
+
+function noteAnswer(record: RequestRecord, { label, name }: PreparedOperation, cost: number): void {
+  record.operation = label;
+  record.name = name;
+  record.cost = cost;
+  record.answeredBy = "compiled";
+}
+
+/**
+ * Applies the limits of the fallback (`graphql/heavy-work.ts`) to an operation before it is executed.
+ * @throws `COST_LIMIT_EXCEEDED`, `RATE_LIMITED`
+ */
+function admit(operation: CompiledOperation, variables: Variables, context: RequestContext): void {
+  const estimate = operation.reduce((sum, root) => sum + root.estimate(variables), 0);
+  checkEstimate(estimate);
+  if (estimate >= HEAVY_COST) context.work.begin();
+}
+
+async function answerPieces(
+  operation: CompiledOperation,
+  variables: Variables,
+  context: RequestContext,
+): Promise<JsonPieces> {
+  const [only] = operation;
+  // Most operations have one root field.
+  const texts =
+    operation.length === 1 && only !== undefined
+      ? [await only.text(context, variables)]
+      : await Promise.all(operation.map(({ text }) => text(context, variables)));
+  const pieces: string[] = [];
+  let before = '{"data":{';
+  for (const [index, text] of texts.entries()) {
+    pieces.push(`${before}${JSON.stringify(operation[index]?.responseKey)}:`);
+    if (typeof text === "string") pieces.push(text);
+    else pieces.push(...text);
+    before = ",";
+  }
+  pieces.push(texts.length === 0 ? `${before}}}` : "}}");
+  return pieces;
+}

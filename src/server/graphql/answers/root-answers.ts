@@ -1,0 +1,160 @@
+import type { GraphQLSchema } from "graphql";
+import { decodeNodeId, encodeNodeId, type NodeType } from "../../../domain/node-id.ts";
+import type { Viewer } from "../../../domain/viewer.ts";
+import { requireKnownBenchmark } from "../../memory/known-benchmark.ts";
+import { fieldEstimate } from "../plan/estimate-cost.ts";
+import { NotCompilableError } from "../plan/not-compilable-error.ts";
+import {
+  benchmarksText,
+  benchmarkText,
+  connectionRootText,
+  type KeyedText,
+  modelText,
+  nodesText,
+  questionText,
+  type TextPlan,
+  videoText,
+} from "../plan/root-text.ts";
+import type { SelectedField } from "../plan/selection.ts";
+import { MOST_NODES } from "../resolvers/node-resolvers.ts";
+import { memoryOf } from "../resolvers/request-context.ts";
+import { ComputedField, FilledPlan } from "./filled-plan.ts";
+import { GatheredLookups } from "./gathered-lookups.ts";
+import { questionsAnswer } from "./questions-answer.ts";
+import { ReferredPlan } from "./referred-plan.ts";
+import type { RootAnswer } from "./root-answer.ts";
+
+/** Compiles a root field for one viewer and for given values of the variables that change the query plan. */
+type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];
+
+/** A connection. Its arguments are part of the compiled statement. */
+const connection =
+  (name: Parameters<typeof connectionRootText>[0]): Compile =>
+  (schema, field, viewer) => {
+    const plan = new FilledPlan(schema, viewer, connectionRootText(name, field, viewer));
+    return async (context) => (await plan.texts({}, context))[0] ?? "null";
+  };
+
+const benchmarks: Compile = (schema, field, viewer) => {
+  const plan = new FilledPlan(schema, viewer, benchmarksText(field, viewer));
+  return async (context) => `[${(await plan.texts({}, context)).join()}]`;
+};
+
+/** A field whose arguments identify one object. */
+const named =
+  (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
+  (schema, field, viewer) => {
+    const plan = new FilledPlan(schema, viewer, write(field, viewer));
+    return async (context, variables) => (await plan.texts(field.argsWith(variables), context))[0] ?? "null";
+  };
+
+/**
+ * Like `named`, for an object of a benchmark. Null if the benchmark has no such object; an error if the benchmark is
+ * unknown.
+ */
+const namedIn =
+  (write: (field: SelectedField, viewer: Viewer) => TextPlan): Compile =>
+  (schema, field, viewer) => {
+    const read = named(write)(schema, field, viewer);
+    return async (context, variables) => {
+      const text = await read(context, variables);
+      if (text === "null") await requireKnownBenchmark(memoryOf(context), String(field.argsWith(variables).benchmark));
+      return text;
+    };
+  };
+
+const filledNodes = (
+  schema: GraphQLSchema,
+  viewer: Viewer,
+  type: NodeType,
+  field: SelectedField,
+): FilledPlan<KeyedText> => new FilledPlan(schema, viewer, nodesText(type, field, viewer));
+
+/** `Query.node`, with one plan for each requested type. */
+const node: Compile = (schema, field, viewer) => {
+  const lookups = new Map<NodeType, GatheredLookups>();
+  return async (context, variables) => {
+    const decoded = decodeNodeId(String(field.argsWith(variables).id));
+    if (decoded === null) return "null";
+    const { type, key } = decoded;
+    const lookup = lookups.get(type) ?? new GatheredLookups(filledNodes(schema, viewer, type, field));
+    lookups.set(type, lookup);
+    return (await lookup.text(context, key)) ?? "null";
+  };
+};
+
+const run: Compile = (schema, field, viewer) => {
+  const lookup = new GatheredLookups(filledNodes(schema, viewer, "Run", field));
+  return async (context, variables) => {
+    const decoded = decodeNodeId(String(field.argsWith(variables).id));
+    return (decoded?.type === "Run" && (await lookup.text(context, decoded.key))) || "null";
+  };
+};
+
+const computed: Compile = (schema, field, viewer) => {
+  const own = new ComputedField(schema, viewer, field);
+  return async (context, variables) => (await own.texts([undefined], context, field.argsWith(variables)))[0] ?? "null";
+};
+
+/** `Query.nodes`: the objects in the order of the ids. */
+const nodes: Compile = (schema, field, viewer) => {
+  const plans = new Map<NodeType, ReferredPlan>();
+  return async (context, variables) => {
+    const ids = field.argsWith(variables).ids as readonly string[];
+    if (ids.length > MOST_NODES) throw new NotCompilableError("too many ids");
+    const decoded = ids.map(decodeNodeId);
+    const texts = new Map<string, string>();
+    for (const type of new Set(decoded.flatMap((one) => one?.type ?? []))) {
+      const plan = plans.get(type) ?? new ReferredPlan(filledNodes(schema, viewer, type, field), viewer);
+      plans.set(type, plan);
+      const keys = decoded.flatMap((one) => (one?.type === type ? [one.key] : []));
+      for (const { key, text } of await plan.read(keys, context)) texts.set(encodeNodeId(type, key), text);
+    }
+    return `[${decoded.map((one) => (one && texts.get(encodeNodeId(one.type, one.key))) ?? "null").join()}]`;
+  };
+};
+
+/** The parametric root fields: they are compiled without their arguments, which are bound with each request. */
+const PARAMETRIC: Readonly<Record<string, Compile>> = {
+  node,
+  nodes,
+  benchmark: named(benchmarkText),
+  question: namedIn(questionText),
+  video: namedIn(videoText),
+  model: named(modelText),
+  run,
+  questions: questionsAnswer,
+  leaderboard: computed,
+  scoreTable: computed,
+  compareRuns: computed,
+  compareWithReference: computed,
+  facets: computed,
+  promptTemplates: computed,
+};
+
+const BAKED: Readonly<Record<string, Compile>> = {
+  videos: connection("videos"),
+  models: connection("models"),
+  runs: connection("runs"),
+  publishedResults: connection("publishedResults"),
+  benchmarks,
+  __typename: () => async () => '"Query"',
+};
+
+/** Whether the arguments of a root field are bound with each request and do not change its query plan. */
+export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
+
+/** Compiles a root field. @throws NotCompilableError if only the field's resolver can produce its value */
+export function rootAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer {
+  const compile = isParametric(field.name) ? PARAMETRIC[field.name] : own(BAKED, field.name);
+  if (compile === undefined) throw new NotCompilableError(`Query.${field.name} is computed`);
+  const estimate = fieldEstimate(schema, field);
+  return {
+    responseKey: field.responseKey,
+    estimate: (variables) => estimate(field.argsWith(variables)),
+    text: compile(schema, field, viewer),
+  };
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

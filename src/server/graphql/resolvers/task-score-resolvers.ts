@@ -1,0 +1,57 @@
+import { reportedScoreOf } from "../../boards/reported-score-figures.ts";
+import type { BreakdownCell } from "../../boards/run-aggregates.ts";
+import {
+  runTaskScores,
+  scoreOfTask,
+  type TaskReference,
+  type TaskScore,
+  WHOLE_TASK_BENCHMARK,
+  withTask,
+} from "../../boards/task-scores.ts";
+import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
+
+/** The inputs for the scores of a run's tasks, as declared in the plan, including the tasks' primary keys by slug. */
+interface TaskScoreNeeds extends TaskReference {
+  readonly tasks: Readonly<Record<string, number>>;
+}
+
+const computeTaskScores: Compute<object, TaskScoreNeeds> = async (run, _args, { runAggregates }) => {
+  const scores = await runTaskScores(runAggregates, run);
+  return scores.map((score) => ({
+    ...score,
+    task: run.tasks[score.slug],
+    ...(run.answersVisible && { reportedFor: { run: run.run, ordinals: null } }),
+  }));
+};
+
+/** A cell of a breakdown, with its run. */
+type CellSource = BreakdownCell & { readonly reference?: TaskReference };
+
+/** The official score of a cell that has the questions of one of AVI-Bench's tasks. */
+const computeCellScore: Compute<object, CellSource> = async (
+  { keys: [key, other], questions, reference },
+  _args,
+  { database, runAggregates },
+) => {
+  if (reference?.benchmark !== WHOLE_TASK_BENCHMARK || key?.dimension !== "TASK" || other !== undefined) return null;
+  const score = await scoreOfTask(runAggregates, reference, key.key, questions.ordinals);
+  const found = await withTask(database, runAggregates.memory, score);
+  return found && { ...found, reportedFor: { run: reference.run, ordinals: new Set(questions.ordinals) } };
+};
+
+/** A task score with the run and the questions whose reported scores belong to it; absent where none are shown. */
+interface ReportedSource extends TaskScore {
+  readonly reportedFor?: { readonly run: number; readonly ordinals: ReadonlySet<number> | null };
+}
+
+const computeReported: Compute<object, ReportedSource> = async ({ reportedFor, ...score }, _args, { runAggregates }) =>
+  reportedFor === undefined ? null : reportedScoreOf(runAggregates, reportedFor.run, score, reportedFor.ordinals);
+
+export const taskScoreResolvers: ResolverMap = {
+  Run: { taskScores: computed(computeTaskScores) },
+  BreakdownCell: { taskScore: computed(computeCellScore) },
+  TaskScore: {
+    task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }),
+    reported: computed(computeReported),
+  },
+};

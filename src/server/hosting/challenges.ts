@@ -1,0 +1,98 @@
+import type { ChallengeField } from "../../domain/challenge.ts";
+import { badInput } from "../../domain/errors.ts";
+import { readInstant } from "../../domain/instant.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import { currentReleaseOf } from "../access/current-release.ts";
+import { requireMaintainer } from "../access/maintainers.ts";
+import { lockKnownBenchmark } from "../access/scoring-queries.ts";
+import { lockAnswerKey } from "../benchmarks/answer-key-locks.ts";
+import { type ChallengeRow, fetchChallenge, fetchOpening, storeChallenge } from "../benchmarks/challenge-queries.ts";
+import { requireSealed } from "../benchmarks/require-sealed.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { requireAhead, requireClosedBefore } from "./board-dates.ts";
+
+/** `Challenge` of the schema. */
+export interface Challenge {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  readonly opensAt: string | null;
+  readonly closesAt: string | null;
+  readonly requiredFields: readonly ChallengeField[];
+  /** When the latest final board was stored. */
+  readonly sealedAt: string | null;
+  readonly split: { readonly publicShare: number; readonly privateOpensAt: string | null } | null;
+}
+
+/** `ConfigureChallengeInput` of the schema. */
+export interface ChallengeInput {
+  readonly benchmark: string;
+  readonly opensAt?: unknown;
+  readonly closesAt?: unknown;
+  readonly closeNow?: boolean | undefined;
+  readonly requiredFields?: readonly ChallengeField[] | null | undefined;
+}
+
+/** The challenge that a benchmark hosts; null for none. */
+export async function challengeOf(database: Queryable, benchmark: string): Promise<Challenge | null> {
+  const row = await fetchChallenge(database, benchmark);
+  return row === undefined ? null : described(row);
+}
+
+function described({
+  benchmark,
+  opensAt,
+  closesAt,
+  requiredFields,
+  publicShare,
+  privateOpensAt,
+  sealedAt,
+}: ChallengeRow): Challenge {
+  const split = publicShare === null ? null : { publicShare, privateOpensAt: privateOpensAt && at(privateOpensAt) };
+  return {
+    benchmark,
+    opensAt: opensAt && at(opensAt),
+    closesAt: closesAt && at(closesAt),
+    requiredFields,
+    split,
+    sealedAt: sealedAt && at(sealedAt),
+  };
+}
+
+const at = (instant: Date): string => instant.toISOString();
+
+/**
+ * Sets when submissions to a benchmark are accepted, and which fields they have to give.
+ * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown
+ *   benchmark; `BAD_USER_INPUT` for dates that are not instants, in the wrong order, or later than the opening of the
+ *   private board, and for a closing date that has passed, unless `closeNow` is set
+ */
+export async function configureChallenge(
+  database: Database,
+  viewer: Viewer,
+  input: ChallengeInput,
+): Promise<Challenge> {
+  const { benchmark, requiredFields } = input;
+  requireMaintainer(viewer, benchmark, "Configuring a challenge");
+  const opensAt = input.opensAt == null ? null : readInstant("opensAt", input.opensAt);
+  const closesAt = input.closesAt == null ? null : readInstant("closesAt", input.closesAt);
+  if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
+    throw badInput(`'closesAt' must be later than 'opensAt'; got ${at(closesAt)} and ${at(opensAt)}.`);
+  const release = await currentReleaseOf(database, benchmark);
+  await database.transaction(async (tx) => {
+    // In this order, as in imports.
+    await lockKnownBenchmark(tx, benchmark);
+    await lockAnswerKey(tx, release);
+    await requireSealed(tx, [release]);
+    requireClosedBefore(closesAt, (await fetchOpening(tx, release))?.privateOpensAt ?? null);
+    if (input.closeNow !== true) requireAhead(closesAt, (await fetchChallenge(tx, benchmark))?.closesAt ?? null);
+    await storeChallenge(tx, benchmark, { opensAt, closesAt, requiredFields: [...new Set(requiredFields)] });
+  });
+  return requireChallenge(database, benchmark);
+}
+
+/** The challenge of a benchmark that hosts one. */
+export async function requireChallenge(database: Queryable, benchmark: string): Promise<Challenge> {
+  const challenge = await challengeOf(database, benchmark);
+  if (challenge === null) throw new Error(`'${benchmark}' hosts no challenge`);
+  return challenge;
+}

@@ -1,0 +1,247 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { OmnidexError } from "../../domain/errors.ts";
+import { decodeNodeId, type NodeType } from "../../domain/node-id.ts";
+import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
+import { type FilterFault, LONGEST_VALUE } from "../../domain/slice/filter-fault.ts";
+import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
+import { decodeStoredId } from "../../domain/stored-id.ts";
+import { emptyListFaults } from "./empty-lists.ts";
+import { rangeFaults } from "./filter-ranges.ts";
+import { textFaults } from "./filter-texts.ts";
+import { type AskedFilter, answerConditions, type FilterNoun, filterParts, type NamedValue } from "./filter-values.ts";
+import {
+  type FilterReader,
+  fetchVocabulary,
+  hiddenBenchmarks,
+  isOwned,
+  runBenchmarks,
+  type Vocabulary,
+  viewerName,
+} from "./filter-vocabulary.ts";
+import { invalidFilter, MOST_FAULTS } from "./invalid-filter.ts";
+import { nearestSlugs } from "./nearest-slugs.ts";
+import { rememberedAnswer } from "./server-memory.ts";
+import type { ModelWords } from "./vocabulary-queries.ts";
+
+/** The longest JSON of a filter whose verdict is cached, in UTF-16 code units. */
+const LONGEST_CACHED = 4_000;
+/** An error lists the allowed values only if there are at most this many. */
+const MOST_LISTED = 20;
+/** In a long vocabulary, such as the keys of questions, suggestions are sought for at most this many wrong values. */
+const MOST_SUGGESTIONS = 3;
+
+/** The nouns whose values are ids. Ids are not suggested: similar digits do not mean a similar object. */
+const IDS: Readonly<Partial<Record<FilterNoun, NodeType>>> = { video: "Video", release: "Release" };
+
+/** The filters that can name objects which are hidden from some viewers. */
+const OF_VIEWER: ReadonlySet<string> = new Set(["RunFilter", "PublishedResultFilter"]);
+
+/**
+ * Checks filters. No list and no range may be empty, and every full-text query must contain a word that is not a stop
+ * word. Every name must exist in the benchmarks that the filter allows: a misspelt name would match nothing, and an empty
+ * result looks like a valid answer. A model exists only for viewers who may see one of its runs. Verdicts are cached for
+ * one version of the data.
+ * @throws `INVALID_FILTER` with all faults; `FORBIDDEN` for a condition that reveals hidden answers to the viewer
+ */
+export async function requireValues(reader: FilterReader, filters: readonly AskedFilter[]): Promise<void> {
+  const distinct = distinctFilters(filters);
+  const placeOf = (filter: AskedFilter, path: string): string =>
+    isAlone(filter, distinct) ? path : `${filter.field}.${path}`;
+  const faults: FilterFault[] = [];
+  for (const filter of distinct)
+    for (const fault of await verdict(reader, filter)) {
+      const path = placeOf(filter, fault.path);
+      faults.push(path === fault.path ? fault : { ...fault, path });
+    }
+  // Two fields may have the same filter although only one of them is limited to current releases. The filter is then
+  // checked twice, and equal faults are reported once.
+  const found =
+    distinct.length < 2 ? faults : [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+  if (found.length > 0) throw invalidFilter(found);
+  for (const filter of filters) await requireAnswersSeen(reader, filter, (path) => placeOf(filter, path));
+}
+
+/** The filters of a request without repeats: several fields may have the same variable as their argument. */
+const distinctFilters = (filters: readonly AskedFilter[]): readonly AskedFilter[] =>
+  filters.filter((filter, index) => filters.findIndex((other) => isSame(filter, other)) === index);
+
+const isSame = (a: AskedFilter, b: AskedFilter): boolean =>
+  a.value === b.value && a.benchmark === b.benchmark && a.anyRelease === b.anyRelease && a.argument === b.argument;
+
+/** Whether the name of the argument is enough to find the filter: no other filter of the request has the same name. */
+const isAlone = ({ argument, value, benchmark }: AskedFilter, filters: readonly AskedFilter[]): boolean =>
+  filters.every((other) => other.argument !== argument || (other.value === value && other.benchmark === benchmark));
+
+/** The cache key of a filter's verdict. It omits the runs, which matter only for conditions that reveal answers. */
+const verdictName = (filter: AskedFilter): string => JSON.stringify({ ...filter, field: "", runs: [] });
+
+/**
+ * Refuses a condition that reveals hidden answers to the viewer. Only the benchmarks that the filter can match are
+ * checked: the benchmarks that its other conditions allow, or the benchmarks of the runs whose questions are filtered.
+ */
+async function requireAnswersSeen(
+  reader: FilterReader,
+  filter: AskedFilter,
+  placeOf: (path: string) => string,
+): Promise<void> {
+  const conditions = answerConditions(filter);
+  if (conditions.length === 0) return;
+  const all = await hiddenBenchmarks(reader, filter.anyRelease);
+  const ofRuns = all.length === 0 ? null : await runBenchmarks(reader, filter.runs);
+  const hidden = ofRuns === null ? all : all.filter((slug) => ofRuns.includes(slug));
+  for (const { answers, path, within } of conditions) {
+    const read = within === null ? hidden : hidden.filter((slug) => within.includes(slug));
+    if (read.length === 0) continue;
+    const reason = `${answers} where answers are hidden, as in ${read.join(", ")}.`;
+    const isLimited = within !== null || ofRuns !== null;
+    const hint = isLimited ? "" : " Limit the filter to other benchmarks with 'benchmarks'.";
+    const details = { path: placeOf(path), benchmarks: read, reason, isLimited };
+    throw new OmnidexError("FORBIDDEN", `'${details.path}': ${reason}${hint}`, details);
+  }
+}
+
+async function verdict(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
+  // Called to reject a filter that is too deep or too long. The result is not used here.
+  if (filter.type === "QuestionFilter") canonicalSlice(filter.value as QuestionFilter);
+  const name = verdictName(filter);
+  const check = () => faultsOf(reader, filter);
+  if (name.length > LONGEST_CACHED) {
+    // Lets other requests run in between, because the check of a long filter may take tenths of a second.
+    await nextTurn();
+    return check();
+  }
+  const who = OF_VIEWER.has(filter.type) ? viewerName(reader.viewer) : "";
+  return rememberedAnswer(reader.memory, ["filter", who, name], check);
+}
+
+async function faultsOf(reader: FilterReader, filter: AskedFilter): Promise<readonly FilterFault[]> {
+  const parts = filterParts(filter);
+  const ranges = parts.flatMap((part) => ("bounds" in part ? rangeFaults(part) : []));
+  const asked = parts.flatMap((part) => ("value" in part ? [part] : []));
+  const texts = await textFaults(
+    reader.database,
+    parts.flatMap((part) => ("text" in part ? [part] : [])),
+  );
+  const ownFaults = [...emptyListFaults(filter), ...ranges, ...texts];
+  if (!(await isKnown(reader, filter.benchmark))) return ownFaults;
+  const names = asked.length === 0 ? [] : await nameFaults(reader, asked, filter);
+  return [...ownFaults, ...names, ...otherBenchmarks(filter)];
+}
+
+/** The fault of a filter that excludes the benchmark which another argument names. */
+function otherBenchmarks({ value, argument, benchmark }: AskedFilter): readonly FilterFault[] {
+  const named = (value as { readonly benchmarks?: readonly string[] | null } | null | undefined)?.benchmarks;
+  if (benchmark === null || named == null || named.length === 0 || named.includes(benchmark)) return [];
+  return [
+    {
+      path: `${argument}.benchmarks`,
+      value: named.length <= MOST_LISTED ? named : null,
+      reason: `The field shows the benchmark '${benchmark.slice(0, LONGEST_VALUE)}' only, which the filter excludes.`,
+      ...{ nearest: [], allowed: null, values: null },
+    },
+  ];
+}
+
+/** Whether the benchmark that another argument names exists. If it does not, the field itself reports that. */
+const isKnown = async (reader: FilterReader, benchmark: string | null): Promise<boolean> =>
+  benchmark === null || (await fetchVocabulary(reader, new Set(), false)).slugs.includes(benchmark);
+
+async function nameFaults(
+  reader: FilterReader,
+  asked: readonly NamedValue[],
+  filter: AskedFilter,
+): Promise<readonly FilterFault[]> {
+  const faults = await faultsAmong(reader, asked, filter, false);
+  return faults.length > 0 && filter.anyRelease ? faultsAmong(reader, asked, filter, true) : faults;
+}
+
+/**
+ * Whether a filter of runs can select anything of a model: one of its runs or, by the argument `runs` of a leaderboard, a
+ * figure of the benchmark's paper. Any other filter can select any known model.
+ */
+function canSelect({ type, argument, benchmark }: AskedFilter, model: ModelWords | undefined): boolean {
+  if (type !== "RunFilter" || model === undefined) return true;
+  const isInPaper = benchmark === null ? model.papers.length > 0 : model.papers.includes(benchmark);
+  return model.hasRun || (argument === "runs" && isInPaper);
+}
+
+async function faultsAmong(
+  reader: FilterReader,
+  asked: readonly NamedValue[],
+  filter: AskedFilter,
+  anyRelease: boolean,
+): Promise<readonly FilterFault[]> {
+  const vocabulary = await fetchVocabulary(reader, new Set(asked.map(({ noun }) => noun)), anyRelease);
+  const exists = existence(vocabulary);
+  const wrong = asked.filter((value) => !exists(value));
+  // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
+  return wrong.map((value, index) =>
+    index < MOST_FAULTS ? faultOf(value, vocabulary, index, filter) : unreported(value),
+  );
+}
+
+/** Whether a value exists. The names to compare it with are looked up once for each list of values. */
+function existence(vocabulary: Vocabulary): (asked: NamedValue) => boolean {
+  const slugs = new Set(vocabulary.slugs);
+  let last: NamedValue | undefined;
+  let known: ReadonlySet<string> = slugs;
+  return (asked) => {
+    const { noun, value, within } = asked;
+    // A text with a NUL character passes here: it is rejected with its own message where the statement is rendered.
+    if (value.includes("\0")) return true;
+    if (noun === "benchmark") return slugs.has(value);
+    // A malformed id passes here: it is rejected with its own message when it is decoded.
+    const type = IDS[noun];
+    if (type !== undefined && decodeNodeId(value)?.type !== type) return true;
+    if (noun === "item snapshot" && decodeStoredId("snapshot", value) === null) return true;
+    if (last?.noun !== noun || last.within !== within)
+      known = vocabulary.among(noun, benchmarksOf(within, vocabulary.slugs));
+    last = asked;
+    return known.has(value);
+  };
+}
+
+/**
+ * The existing benchmarks to which a filter is limited. Returns all benchmarks if no benchmark is left, because the
+ * list is empty, the conditions contradict each other, or the benchmarks do not exist.
+ */
+function benchmarksOf(within: NamedValue["within"], slugs: readonly string[]): readonly string[] {
+  const left = within?.filter((slug) => slugs.includes(slug)) ?? [];
+  return left.length === 0 ? slugs : left;
+}
+
+/** A fault that is counted, but for which no suggestion is sought. */
+const unreported = ({ noun, path }: NamedValue): FilterFault => ({
+  path,
+  value: null,
+  reason: `There is no such ${noun}.`,
+  nearest: [],
+  allowed: null,
+  values: null,
+});
+
+function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number, filter: AskedFilter): FilterFault {
+  const { noun, path, within } = asked;
+  const { slugs, models } = vocabulary;
+  const value = asked.value.slice(0, LONGEST_VALUE);
+  const where = benchmarksOf(within, slugs);
+  const isId = IDS[noun] !== undefined;
+  const known = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
+  // A model that selects nothing is accepted, but as a suggestion it would mislead.
+  const allowed = noun === "model" ? known.filter((slug) => canSelect(filter, models.get(slug))) : known;
+  const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);
+  const others = slugs.filter((slug) => isOwned(noun) && vocabulary.of(noun, slug).has(asked.value));
+  const elsewhere = others.length === 0 ? "" : ` It exists in ${others.join(", ")}.`;
+  const place =
+    where.length === slugs.length || !isOwned(noun)
+      ? `There is no ${noun} '${value}'.`
+      : `${where.join(", ")} has no ${noun} '${value}'.`;
+  return {
+    path,
+    value,
+    reason: place + elsewhere,
+    nearest: seeks ? nearestSlugs(value, allowed) : [],
+    allowed: allowed.length,
+    values: allowed.length <= MOST_LISTED && !isId ? allowed : null,
+  };
+}

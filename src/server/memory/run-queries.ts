@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "../../domain/viewer.ts";
+import { releaseAccess } from "../conditions/answer-visibility.ts";
+import { type RunConditions, runFilterCondition, runVisibleTo } from "../conditions/run-conditions.ts";
+import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
+import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
+import { models, runs, scores } from "../db/tables/run-tables.ts";
+import { float, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+
+/** The columns that identify a run, and that describe how its model was asked. */
+export const runColumns = {
+  run: runs.id,
+  release: runs.releaseId,
+  model: runs.modelId,
+  modelName: models.name,
+  modelSlug: models.slug,
+  organization: models.organization,
+  ...pick(runs, "inputs", "frames", "prompt", "seed", "openEnded", "confirmations", "missing", "partial"),
+  ambiguousShare: runs.ambiguousShare,
+  ...releaseAccess,
+};
+
+/** The tables that `runColumns` are read from. */
+export const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.modelId}
+  join ${releases} on ${releases.id} = ${runs.releaseId} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}`;
+
+const latestRevision = sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`;
+
+/** When a run was created, in milliseconds since 1970. */
+export const createdAt = float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`);
+
+const visibleRun = {
+  ...runColumns,
+  createdAt,
+  /** The revision of the latest scoring; null if the run is not scored. */
+  revision: nullable(int(latestRevision)),
+};
+
+/** A run that the viewer may see. */
+export type VisibleRun = RowOf<typeof visibleRun>;
+
+/** The runs with these ids that the viewer may see, oldest first. */
+export const fetchVisibleRuns = (database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<VisibleRun[]> =>
+  fetchRuns(database, viewer, sql`${runs.id} = any(${integerArray(ids)})`);
+
+const namedRelease = { id: releases.id, version: releases.version, benchmark: benchmarks.slug };
+
+/** The benchmark and the version of each of these releases. */
+export const fetchReleaseNames = (database: Queryable, ids: readonly number[]): Promise<RowOf<typeof namedRelease>[]> =>
+  database.query(typed`
+    select ${list(namedRelease)} from ${releases} join ${benchmarks} on ${benchmarks.id} = ${releases.benchmarkId}
+    where ${releases.id} = any(${integerArray(ids)})`);
+
+/** The runs that match the filter and that the viewer may see, oldest first; only those of `release` if it is given. */
+export function fetchFilteredRuns(
+  database: Queryable,
+  viewer: Viewer,
+  filter: RunConditions,
+  release?: number,
+): Promise<VisibleRun[]> {
+  const ofRelease = release === undefined ? sql`true` : sql`${runs.releaseId} = ${release}::int`;
+  return fetchRuns(database, viewer, sql`${ofRelease} and ${runFilterCondition(filter, runs, viewer)}`);
+}
+
+const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
+  database.query(typed`
+    select ${list(visibleRun)} from ${runTables}
+    where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`);
+
+type ExtractorVersion = { readonly name: string; readonly version: string };
+
+/** Runs with the scoring that another extractor, or another version of it, made last. */
+const scoredOtherwise = ({ name, version }: ExtractorVersion): SQL =>
+  sql`${runs} join ${scores} on ${scores.runId} = ${runs.id} and ${scores.revision} = ${latestRevision}
+    and ${runs.status} = 'SCORED' and (${scores.extractor}, ${scores.extractorVersion}) <> (${name}::text, ${version}::text)`;
+
+/** The number of runs by benchmark whose latest scoring is of another extractor or version than this one. */
+export function fetchRunsOfEarlierExtractors(
+  database: Queryable,
+  extractor: ExtractorVersion,
+): Promise<{ benchmark: string; runs: number }[]> {
+  const columns = { benchmark: benchmarks.slug, runs: int(sql`count(*)`) };
+  return database.query(typed`
+    select ${list(columns)}
+    from ${scoredOtherwise(extractor)} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}
+    group by ${benchmarks.slug} order by ${benchmarks.slug} collate "C"`);
+}
+
+/** The owner's runs of a release whose latest scoring is of another extractor or version than this one, oldest first. */
+export async function fetchOwnRunsOfEarlierExtractors(
+  database: Queryable,
+  { release, owner }: { readonly release: number; readonly owner: string },
+  extractor: ExtractorVersion,
+): Promise<number[]> {
+  const rows = await database.query(typed`
+    select ${list({ run: runs.id })} from ${scoredOtherwise(extractor)}
+    where ${runs.releaseId} = ${release}::int and ${runs.owner} = ${owner}::text order by ${runs.createdAt}, ${runs.id}`);
+  return rows.map(({ run }) => run);
+}
+
+/** The number of public runs of other owners that `fetchOwnRunsOfEarlierExtractors` leaves out. */
+export async function countOtherRunsOfEarlierExtractors(
+  database: Queryable,
+  { release, owner }: { readonly release: number; readonly owner: string },
+  extractor: ExtractorVersion,
+): Promise<number> {
+  const [row] = await database.query(typed`
+    select ${list({ count: int(sql`count(*)`) })} from ${scoredOtherwise(extractor)}
+    where ${runs.releaseId} = ${release}::int and ${runs.visibility} = 'PUBLIC' and ${runs.owner} <> ${owner}::text`);
+  return row?.count ?? 0;
+}

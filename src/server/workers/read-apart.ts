@@ -1,0 +1,113 @@
+import { fork } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ImportError } from "../../domain/import-error.ts";
+import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
+import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
+import type { ImportFile } from "../../formats/files/import-file.ts";
+import { temporaryPrefix } from "../db/temporary-folders.ts";
+import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
+import { DiskFile } from "./imported-disk-file.ts";
+import { linesIn } from "./line-spool.ts";
+import { type ContentReader, readHere } from "./unpacked-files.ts";
+import { Slices } from "./yielding.ts";
+
+/** What the process that reads an import may use. */
+export interface ReadingBounds extends ProcessBounds {
+  /** Megabytes of its heap. */
+  readonly heapMb: number;
+}
+
+const MB = 2 ** 20;
+/** In bytes. The worst text of this size is read in less than 0.1 s. */
+const SMALL = 2 ** 14;
+/** The first four bytes of a text. gzip begins with a control character. */
+const TEXT = /^(?!PAR1)[\s\w{["]/;
+
+/** Far more than any benchmark needs: the largest one here is read in seconds, in a heap of 100 MB. */
+const boundsFor = (bytes: number): ReadingBounds => ({
+  heapMb: 512,
+  memoryMb: 1_024,
+  timeMs: Math.min(600_000, 60_000 + 4_000 * (bytes / MB)),
+});
+
+/** The program is in the folder of this module in the source, and beside the bundle. */
+const PROGRAM = fileURLToPath(
+  new URL(import.meta.url.endsWith(".ts") ? "./import-reader-source.mjs" : "./import-reader.js", import.meta.url),
+);
+
+/**
+ * Reads an import's files in a process of its own, with limits on memory and time. A small file may unpack to gigabytes, or
+ * hold one value that takes all memory; in this process it would stop the server for everybody. A thread would not contain
+ * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts are read here, because the
+ * process takes 0.2 s to start.
+ * @throws {ImportError} also for files that take more than the limits
+ */
+export const readApart: ContentReader = async (benchmark, files, content) => {
+  const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
+  if (bytes <= SMALL && files.every(isText)) return readHere(benchmark, files, content);
+  const folder = await mkdtemp(temporaryPrefix("import"));
+  try {
+    const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
+    const reply = await readWithin(boundsFor(bytes), {
+      ...{ benchmark, folder },
+      files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
+    });
+    if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
+    if ("failure" in reply) {
+      const { failure, code } = reply;
+      throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
+    }
+    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
+    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
+    return reply.head;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+function isText(file: ImportFile): boolean {
+  const source = sourceOf(file);
+  return TEXT.test(Buffer.from(source.read(0, Math.min(4, source.size))).toString("latin1"));
+}
+
+async function addAll(path: string, add: (line: string) => void): Promise<void> {
+  const file = new DiskFile(path, path);
+  const slices = new Slices();
+  try {
+    for (const line of linesIn(piecesFrom(file, 0))) {
+      add(line);
+      if (slices.isOver()) await slices.next();
+    }
+  } finally {
+    file.close();
+  }
+}
+
+async function onDisk(file: ImportFile, path: string): Promise<string> {
+  if (file instanceof DiskFile) return file.path;
+  await writeFile(path, file.bytes, { mode: 0o600 });
+  return path;
+}
+
+/** What the process replies. @throws {ImportError} if it takes more than the bounds */
+export async function readWithin({ heapMb, ...bounds }: ReadingBounds, order: ReadingOrder): Promise<ReadingReply> {
+  const child = fork(PROGRAM, [String(process.pid)], {
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    // No setting of the server is for it: neither its keys nor options of Node. What it unpacks goes with the folder.
+    env: { TMPDIR: order.folder, TEMP: order.folder, TMP: order.folder },
+    serialization: "advanced",
+  });
+  try {
+    return await firstMessage<ReadingReply>(child, { ...order }, bounds);
+  } catch (error) {
+    if (!(error instanceof OutOfBounds)) throw error;
+    throw new ImportError(
+      "files",
+      "files that can be read within the limits of an import",
+      `files that take too much ${error.resource}`,
+    );
+  }
+}
