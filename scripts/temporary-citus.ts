@@ -7,7 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
-import { DISTRIBUTED_SETTINGS } from "../src/server/upkeep/distribution-writes.ts";
+import { DISTRIBUTED_SETTINGS } from "../src/server/upkeep/distribution-queries.ts";
 import { unprivilegedAccount } from "./postgres-process.ts";
 
 const execute = promisify(execFile);

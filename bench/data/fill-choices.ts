@@ -1,5 +1,5 @@
 import type { Database } from "../../src/server/db/database.ts";
-import { ChoiceFilling } from "../../src/server/runs/fill-choices.ts";
+import { ChoiceFilling } from "../../src/server/runs/choice-vector.ts";
 import { runServices } from "../../src/server/runs/submission/run-services.ts";
 
 /** Stores the chosen options of all runs, so that a measured server need not do this in the background. */

@@ -1,5 +1,5 @@
 import { seededRandom } from "../../src/scoring/items/seeded-random.ts";
-import { gainOfBits } from "../../src/scoring/metrics/disclosed-bits.ts";
+import { gainOfBits } from "../../src/scoring/metrics/count-bits.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";

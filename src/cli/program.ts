@@ -1,45 +1,55 @@
 import { Command } from "commander";
-import { auditLogCommand } from "./access/audit-log-command.ts";
+import { auditLogCommand, maintainersCommand, quotaCommand } from "./access/administration-commands.ts";
 import { challengeCommand } from "./access/challenge-command.ts";
-import { keysCommand } from "./access/keys-command.ts";
-import { loginCommand, logoutCommand } from "./access/login-command.ts";
-import { maintainersCommand, quotaCommand } from "./access/maintainers-command.ts";
+import { keysCommand, loginCommand, logoutCommand, whoamiCommand } from "./access/key-commands.ts";
 import { signingKeysCommand } from "./access/signing-keys-command.ts";
-import { whoamiCommand } from "./access/whoami-command.ts";
-import { auditCommand } from "./analysis/audit-command.ts";
-import { breakdownCommand } from "./analysis/breakdown-command.ts";
-import { compareCommand } from "./analysis/compare-command.ts";
-import { errorsCommand, errorTypesCommand } from "./analysis/errors-command.ts";
-import { facetsCommand } from "./analysis/facets-command.ts";
-import { healthCommand } from "./analysis/health-command.ts";
-import { itemsCommand } from "./analysis/items-command.ts";
-import { leaderboardCommand } from "./analysis/leaderboard-command.ts";
-import { levelsCommand } from "./analysis/levels-command.ts";
-import { powerCommand } from "./analysis/power-command.ts";
-import { tableCommand } from "./analysis/score-table-command.ts";
-import { snapshotsCommand } from "./analysis/snapshots-command.ts";
-import { subsetCommand } from "./analysis/subset-command.ts";
-import { reviewKeyCommand, suspectsCommand } from "./analysis/suspects-command.ts";
+import {
+  healthCommand,
+  itemsCommand,
+  reviewKeyCommand,
+  snapshotsCommand,
+  subsetCommand,
+  suspectsCommand,
+} from "./analysis/item-commands.ts";
+import { leaderboardCommand, tableCommand } from "./analysis/leaderboard-commands.ts";
+import {
+  auditCommand,
+  breakdownCommand,
+  compareCommand,
+  errorsCommand,
+  errorTypesCommand,
+  facetsCommand,
+  levelsCommand,
+  powerCommand,
+} from "./analysis/score-commands.ts";
 import { apiCommand } from "./api/api-command.ts";
-import { benchmarksCommand } from "./benchmarks/benchmarks-command.ts";
-import { importCommand } from "./benchmarks/import-command.ts";
-import { releasesCommand, useReleaseCommand } from "./benchmarks/releases-command.ts";
+import {
+  benchmarksCommand,
+  importCommand,
+  releasesCommand,
+  useReleaseCommand,
+} from "./benchmarks/benchmark-commands.ts";
 import { completeCommand, completionCommand } from "./completion/completion-command.ts";
 import { exportCommand } from "./export/export-command.ts";
-import { backupCommand, restoreCommand } from "./maintenance/backup-command.ts";
-import { checkCommand } from "./maintenance/check-command.ts";
-import { distributeCommand } from "./maintenance/distribute-command.ts";
-import { migrateCommand } from "./maintenance/migrate-command.ts";
+import {
+  backupCommand,
+  checkCommand,
+  distributeCommand,
+  migrateCommand,
+  restoreCommand,
+} from "./maintenance/maintenance-commands.ts";
 import { openCommand } from "./open/open-command.ts";
-import { writeOutputNow } from "./output/standard-output.ts";
+import { writeOutputNow } from "./output/printing.ts";
 import { pullCommand } from "./pull/pull-command.ts";
-import { promptsCommand } from "./questions/prompts-command.ts";
-import { questionsCommand } from "./questions/questions-command.ts";
-import { labelErrorsCommand } from "./runs/label-errors-command.ts";
-import { reportScoresCommand } from "./runs/report-scores-command.ts";
-import { rescoreCommand } from "./runs/rescore-command.ts";
-import { runCommand, runsCommand } from "./runs/runs-command.ts";
-import { withdrawCommand } from "./runs/withdraw-command.ts";
+import { promptsCommand, questionsCommand } from "./questions/question-commands.ts";
+import {
+  labelErrorsCommand,
+  reportScoresCommand,
+  rescoreCommand,
+  runCommand,
+  runsCommand,
+  withdrawCommand,
+} from "./runs/run-commands.ts";
 import { serveCommand } from "./serve-command.ts";
 import { submitCommand } from "./submit/submit-command.ts";
 

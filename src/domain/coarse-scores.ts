@@ -1,4 +1,4 @@
-import { counted } from "./counted.ts";
+import { counted } from "./texts.ts";
 
 /** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =

@@ -1,4 +1,4 @@
-import { levelLabel } from "./curated-levels.ts";
+import { levelLabel } from "./averages-text.ts";
 import { DURATION_BUCKETS } from "./duration-buckets.ts";
 import { QUESTION_FLAGS } from "./question-flags.ts";
 import {

@@ -1,9 +1,18 @@
-import type { ColumnValues } from "./column-values.ts";
 import type { AnswerAccess } from "./exported-release.ts";
-import type { AnswerKey, ImportAudioLabel, ImportMedia, ImportReasoningStep } from "./import-batch.ts";
+import type {
+  AnswerKey,
+  ImportAudioLabel,
+  ImportCategory,
+  ImportConfirmation,
+  ImportMedia,
+  ImportReasoningStep,
+  ImportTask,
+  Oddity,
+} from "./import-batch.ts";
 import type { ByStatistic } from "./item-statistics.ts";
 import type { ByFlag } from "./question-flags.ts";
 import type { ByNumber } from "./question-numbers.ts";
+import type { ColumnValues } from "./record-values.ts";
 import type { AnswerFormat, Dominance, Level, LevelSource, StepModalities } from "./vocabulary.ts";
 
 /** A task or category: the slug that filters accept, and the name in the benchmark's own words. */
@@ -61,3 +70,36 @@ export interface ExportedVideo {
 
 /** Exported questions by column: one column for each field of `ExportedQuestion`. */
 export type ExportedColumns = { readonly [K in keyof ExportedQuestion]: ColumnValues<ExportedQuestion[K]> };
+
+/** The small parts of a benchmark's export: everything except videos and questions. */
+export interface ExportedVocabulary {
+  /** In the order of the import, parents before children. */
+  readonly categories: readonly ImportCategory[];
+  /** In the order of the import. */
+  readonly tasks: readonly ImportTask[];
+  readonly oddities: readonly Oddity[];
+}
+
+/** A question in the export of a whole benchmark, which includes its complete answer key. */
+export interface ExportedBenchmarkQuestion extends ExportedQuestion {
+  /** In the order of the file that was imported. */
+  readonly audioTypes: readonly ImportAudioLabel[];
+  /** Null if the question has no confirmation question. */
+  readonly confirmation: ImportConfirmation | null;
+}
+
+/** A video in the export of a whole benchmark. */
+export interface ExportedVideoRow {
+  readonly key: string;
+  /** The slug of the video's category. */
+  readonly category: string | null;
+  readonly durationSeconds: number | null;
+  /** Null if it equals the `duration` of `native`. */
+  readonly durationLabel: string | null;
+  /** The audio types of the video itself, without those of its questions, in the order of the imported file. */
+  readonly audioTypes: readonly ImportAudioLabel[];
+  readonly url: string | null;
+  readonly subset: string | null;
+  readonly caption: string | null;
+  readonly native: Readonly<Record<string, unknown>>;
+}

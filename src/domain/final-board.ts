@@ -1,5 +1,22 @@
 import type { Modality } from "./vocabulary.ts";
 
+/** The fields of a run that a challenge can require: `ChallengeField` of the schema. */
+export const CHALLENGE_FIELDS = [
+  "FRAMES",
+  "SEED",
+  "PROMPT",
+  "NOTES",
+  "MODEL_PARAMETERS",
+  "MODEL_ORGANIZATION",
+  "MODEL_URL",
+  "REPORT_URL",
+] as const;
+export type ChallengeField = (typeof CHALLENGE_FIELDS)[number];
+
+/** The part of a release's questions that a leaderboard covers: `Board` of the schema. */
+export const BOARDS = ["PUBLIC", "PRIVATE"] as const;
+export type Board = (typeof BOARDS)[number];
+
 /** A run of a final board. All values are from the instant when the challenge closed. */
 export interface FinalEntry {
   /** The rank, 1 for the best score. Equal scores share a rank. */
@@ -21,7 +38,7 @@ export interface FinalEntry {
 }
 
 /** The score of a run of a final board, as everyone sees it. */
-export interface FinalScore {
+interface FinalScore {
   /** From 0 to 1. */
   readonly value: number;
   readonly n: number;
@@ -52,7 +69,7 @@ export interface SealedBoard {
 }
 
 /** A model of a final board that was anonymous when the challenge closed and has since been named. */
-export interface FinalName {
+interface FinalName {
   /** The slug of the pseudonym. */
   readonly pseudonym: string;
   readonly model: string;
@@ -61,7 +78,7 @@ export interface FinalName {
 }
 
 /** The benchmark and the release that a final board belongs to. */
-export interface FinalBoardHead {
+interface FinalBoardHead {
   /** The benchmark's slug. */
   readonly benchmark: string;
   /** The version of the release. */

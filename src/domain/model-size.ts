@@ -1,3 +1,5 @@
+import { counted } from "./texts.ts";
+
 /** The number of parameters that each unit in a model's size stands for. */
 export const SIZE_UNITS = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as const;
 type Unit = keyof typeof SIZE_UNITS;
@@ -42,3 +44,16 @@ function intendedSize(text: string): string | null {
 }
 
 const readable = (size: string): string | null => (modelSize(size) === null ? null : size);
+
+/**
+ * Whether a release has another number of questions than the benchmark's paper, so that runs and the papers' figures are
+ * over different questions. False if the paper's number is unknown, or if nothing is imported.
+ */
+export const isOtherSize = (questions: number, ofPaper: number | null): ofPaper is number =>
+  ofPaper !== null && questions !== 0 && ofPaper !== questions;
+
+/** A warning that the papers' figures are over other questions than a release, by {@link isOtherSize}; else null. */
+export function paperSizeText(benchmark: string, questions: number, ofPaper: number | null): string | null {
+  if (!isOtherSize(questions, ofPaper)) return null;
+  return `The papers' figures are over ${counted(ofPaper, "question")}, but this release of ${benchmark} has ${counted(questions, "question")}: they cannot be compared with its runs.`;
+}

@@ -1,4 +1,4 @@
-import { counted } from "./counted.ts";
+import { counted } from "./texts.ts";
 
 /** The outcomes of the responses of a run. */
 interface ResponseCounts {

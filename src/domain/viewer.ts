@@ -1,4 +1,4 @@
-import { KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "./key-scope.ts";
+import { KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "./vocabulary.ts";
 
 /** The caller of a request. Every run has an owner; an administrator may see and change everything. */
 export interface Viewer {

@@ -77,3 +77,67 @@ export type StepModalities = (typeof STEP_MODALITIES)[number];
 /** The outcome of one question in a run. Every outcome except UNSCORED counts in the denominator. */
 export const OUTCOMES = ["MISSING", "WRONG", "CORRECT", "UNPARSED", "ERRORED", "UNSCORED", "PARTIAL"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
+
+/** The scopes of API keys, from the fewest rights to the most. */
+export const KEY_SCOPES = ["READ", "SUBMIT", "MAINTAIN", "ADMIN"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** The scopes of an unrestricted API key: everything that its owner may do. */
+export const OWNER_SCOPES: readonly KeyScope[] = ["READ", "SUBMIT", "MAINTAIN"];
+
+/** The given scopes and the scopes that they include, in order. Every key has READ, and ADMIN includes all others. */
+export const completeScopes = (scopes: readonly KeyScope[]): readonly KeyScope[] =>
+  scopes.includes("ADMIN") ? KEY_SCOPES : KEY_SCOPES.filter((scope) => scope === "READ" || scopes.includes(scope));
+
+/**
+ * A maintainer's decision about a suspected answer key. CONFIRMED: the key was wrong and is corrected. AMBIGUOUS:
+ * several options can be defended. RIGHT: the key is right.
+ */
+export const KEY_VERDICTS = ["CONFIRMED", "AMBIGUOUS", "RIGHT"] as const;
+export type KeyVerdict = (typeof KEY_VERDICTS)[number];
+
+/** A judge's verdict on a response. */
+export type JudgeVerdict =
+  /** The response means the option with this label. */
+  | { readonly kind: "option"; readonly label: string }
+  /** The response means none of the options. */
+  | { readonly kind: "none" }
+  /** Whether the response has the same meaning as the answer key. */
+  | { readonly kind: "meaning"; readonly same: boolean }
+  /** The judge's reply does not have the requested form. */
+  | { readonly kind: "unreadable" };
+
+/** Why a printed figure is shown beside a leaderboard without a rank. */
+const REFERENCE_KINDS = ["HUMAN", "JUDGE", "UNIMODAL", "PROMPT"] as const;
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** The conditions of each kind, as `data/published-results.csv` names them. */
+const CONDITIONS: readonly (readonly [kind: ReferenceKind, condition: RegExp])[] = [
+  // The second one is that of models that were asked the same questions as people. AVI-Bench's "pilot study comparison" repeats
+  // the figures of Table 3, which are ranked.
+  ["HUMAN", /^(human|subset of 75 videos|pilot study \(.*\))$/],
+  ["JUDGE", /^judge$/],
+  ["UNIMODAL", /^unimodal( .*)?$/],
+  ["PROMPT", /^Prompt .+$/],
+];
+
+/** The kind of a figure that was measured under a condition; null if such figures are not references. */
+export const referenceKind = (condition: string | null): ReferenceKind | null =>
+  condition === null ? null : (CONDITIONS.find(([, pattern]) => pattern.test(condition))?.[0] ?? null);
+
+/** The metrics of scores that may be reported because a server cannot compute them. `ExternalMetric` of the schema. */
+export const EXTERNAL_METRICS = ["FENSE"] as const;
+export type ExternalMetric = (typeof EXTERNAL_METRICS)[number];
+
+/** What is said of a score that was computed elsewhere. */
+interface Reported {
+  readonly metric: ExternalMetric;
+  readonly sources: readonly string[];
+  readonly reporters: readonly ("OWNER" | "MAINTAINER")[];
+}
+
+const REPORTERS = { OWNER: "the run's owner", MAINTAINER: "a maintainer of the benchmark" } as const;
+
+/** `"FENSE, computed elsewhere and reported by the run's owner (fense 0.2). This server did not check it."` */
+export const reportedText = ({ metric, sources, reporters }: Reported): string =>
+  `${metric}, computed elsewhere and reported by ${reporters.map((reporter) => REPORTERS[reporter]).join(" and ")} (${sources.join("; ")}). This server did not check it.`;

@@ -3,12 +3,10 @@ import { ImportError } from "../domain/import-error.ts";
 import { eeeRowsName, isEeeRecord } from "./eee/eee-reader.ts";
 import { isFields } from "./files/record-fields.ts";
 import { openRecords } from "./files/record-source.ts";
-import { baseNameOf, type SubmissionFile } from "./files/submission-file.ts";
-import type { SubmissionRecord } from "./files/submission-record.ts";
+import { baseNameOf, type SubmissionFile, type SubmissionRecord } from "./files/submission-file.ts";
 import { detectFormat, firstRecord, formatOfName, type OpenedFile } from "./format-detection.ts";
 import { isSummaryOf } from "./lmms-eval/lmms-eval-reader.ts";
-import { FormatError, type SubmissionFormat } from "./rows/submission-format.ts";
-import type { SubmissionFormatName } from "./rows/submission-format-names.ts";
+import { FormatError, type SubmissionFormat, type SubmissionFormatName } from "./rows/submission-format.ts";
 import type { RowProblem, SubmissionHeader, SubmissionRow } from "./rows/submission-row.ts";
 
 export interface ReadOptions {

@@ -1,5 +1,4 @@
-import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
-import { pythonOptions } from "./question-text.ts";
+import { type PromptTemplate, pythonOptions, wordedTemplate } from "./prompt-template.ts";
 
 const template = (name: string, title: string, source: string, text: string): PromptTemplate =>
   wordedTemplate(

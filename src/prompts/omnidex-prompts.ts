@@ -1,6 +1,5 @@
 import type { AnswerFormat } from "../domain/vocabulary.ts";
-import type { PromptQuestion, PromptTemplate } from "./prompt-template.ts";
-import { dottedOptions } from "./question-text.ts";
+import { dottedOptions, type PromptQuestion, type PromptTemplate } from "./prompt-template.ts";
 
 /** The instruction for each answer format. It asks for the form that the format's scorer reads. */
 const INSTRUCTIONS: Readonly<Record<AnswerFormat, string>> = {

@@ -1,6 +1,5 @@
 import type { Modality } from "../domain/vocabulary.ts";
-import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
-import { colonOptions, dottedOptions } from "./question-text.ts";
+import { colonOptions, dottedOptions, type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
 
 const ASKED = `# Instruction: You are given a video. Based on the content of the video, answer the following question:
 

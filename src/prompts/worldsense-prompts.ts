@@ -1,6 +1,5 @@
 import type { Modality } from "../domain/vocabulary.ts";
-import { type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
-import { dottedOptions } from "./question-text.ts";
+import { dottedOptions, type PromptTemplate, wordedTemplate } from "./prompt-template.ts";
 
 const WATCH = "Carefully watch this video and pay attention to every detail.";
 const OBSERVE = "Based on your observations, select the best option that accurately addresses the question.";

@@ -1,17 +1,16 @@
 import { badInput } from "../domain/errors.ts";
 import type { Extractor } from "./extraction.ts";
-import { aviBenchExtractor } from "./official/avi-bench-extractor.ts";
-import { lmmsEvalMmworldExtractor } from "./official/lmms-eval-mmworld.ts";
-import { lmmsEvalWorldsenseExtractor } from "./official/lmms-eval-worldsense.ts";
-import { mmworldPostExtractor } from "./official/mmworld-post.ts";
-import { omnivideobenchBaichuanExtractor } from "./official/omnivideobench-baichuan.ts";
-import { omnivideobenchGeminiExtractor } from "./official/omnivideobench-gemini.ts";
-import { omnivideobenchInternvlExtractor } from "./official/omnivideobench-internvl.ts";
-import { omnivideobenchMinicpmExtractor } from "./official/omnivideobench-minicpm.ts";
-import { omnivideobenchQwenExtractor } from "./official/omnivideobench-qwen.ts";
-import { omnivideobenchThinkingExtractor } from "./official/omnivideobench-thinking.ts";
-import { vlmevalkit20260617Extractor } from "./official/vlmevalkit-2026-06-17.ts";
-import { vlmevalkitWorldsenseExtractor } from "./official/vlmevalkit-worldsense.ts";
+import { aviBenchExtractor, mmworldPostExtractor } from "./official/avi-bench-extractor.ts";
+import { lmmsEvalMmworldExtractor, lmmsEvalWorldsenseExtractor } from "./official/lmms-eval-extractors.ts";
+import {
+  omnivideobenchBaichuanExtractor,
+  omnivideobenchGeminiExtractor,
+  omnivideobenchInternvlExtractor,
+  omnivideobenchMinicpmExtractor,
+  omnivideobenchQwenExtractor,
+  omnivideobenchThinkingExtractor,
+} from "./official/omnivideobench-extractors.ts";
+import { vlmevalkit20260617Extractor, vlmevalkitWorldsenseExtractor } from "./official/vlmevalkit-extractors.ts";
 import { omnidexExtractor } from "./omnidex/omnidex-extractor.ts";
 
 /** All extractors, the default first. */

@@ -1,7 +1,7 @@
 import type { AnswerKey } from "../domain/import-batch.ts";
 import type { Outcome } from "../domain/vocabulary.ts";
 import type { Extraction, ExtractionQuestion, Extractor, Span } from "../reading/extraction.ts";
-import { isFailureWord } from "../reading/omnidex/rules/api-error.ts";
+import { isFailureWord } from "../reading/omnidex/rules/refusal.ts";
 import { type ScoringContext, UNSCORED, type Verdict } from "./scorers/scorer.ts";
 import { scorerForFormat, unscoredRule } from "./scorers/scorer-registry.ts";
 
@@ -13,7 +13,7 @@ export interface PredictionOutput {
 }
 
 /** A question with its answer key. */
-export interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
+interface KeyedQuestion extends ExtractionQuestion, ScoringContext {
   readonly key: AnswerKey;
 }
 
@@ -140,4 +140,20 @@ function describe(extraction: Extraction, verdict: Verdict): PredictionScore {
   if (extraction.kind === "unparsed") return withoutAnswer(verdict.outcome, verdict.score, extraction.rule);
   const { answer, rule, span, ambiguous } = extraction;
   return { outcome: verdict.outcome, score: verdict.score, answer, rule, span, ambiguous };
+}
+
+/**
+ * Converts a multiple-choice question whose options the model does not see to an open-text question. The text of the
+ * correct option becomes the answer key. Questions of other formats are returned unchanged.
+ * @see OmniVideoBench, Table 4, and MMWorld, Table 3, which ask the same questions both ways
+ */
+export function openEndedQuestion(question: ScoredQuestion): ScoredQuestion {
+  const { key, options } = question;
+  if (question.answerFormat !== "MULTIPLE_CHOICE" || key.kind !== "option") return question;
+  return {
+    ...question,
+    options: [],
+    answerFormat: "OPEN_TEXT",
+    key: { kind: "text", text: options[key.position] ?? key.text },
+  };
 }

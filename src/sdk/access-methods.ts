@@ -1,5 +1,5 @@
-import { adminDocuments } from "./admin-documents.ts";
 import * as documents from "./generated/operations.ts";
+import { adminDocuments } from "./lazy-documents.ts";
 import { type ListOptions, Paged } from "./pagination.ts";
 import { keyedInput } from "./random-key.ts";
 import type { Send } from "./send.ts";

@@ -1,10 +1,11 @@
 import type { FilterFault } from "../domain/slice/filter-fault.ts";
-import type { OmnidexInputError } from "./input-error.ts";
 import {
   type ApiErrorInfo,
   OmnidexApiError,
   type OmnidexConnectionError,
+  OmnidexError,
   type OmnidexErrorCode,
+  type OmnidexInputError,
   type OmnidexProtocolError,
   type OmnidexTimeoutError,
 } from "./sdk-errors.ts";
@@ -143,3 +144,16 @@ export type OmnidexFailure =
 /** Makes the error of a code, as an instance of that code's class. */
 export const apiError = (code: OmnidexErrorCode, message: string, info?: ApiErrorInfo): OmnidexApiError =>
   new CLASS_BY_CODE[code](message, info);
+
+/**
+ * Whether a caught value is an error of this package.
+ *
+ * @example
+ * try {
+ *   await omnidex.run(id);
+ * } catch (error) {
+ *   if (!isOmnidexFailure(error)) throw error;
+ *   if (error.code === "RATE_LIMITED") console.log(`again in ${error.retryAfter} s`, error.requestId);
+ * }
+ */
+export const isOmnidexFailure = (error: unknown): error is OmnidexFailure => error instanceof OmnidexError;

@@ -1,7 +1,6 @@
-import { adminDocuments } from "./admin-documents.ts";
 import * as documents from "./generated/operations.ts";
+import { adminDocuments, scoringDocuments } from "./lazy-documents.ts";
 import { keyedInput } from "./random-key.ts";
-import { scoringDocuments } from "./scoring-documents.ts";
 import type { PreviewOptions, ReleaseOptions } from "./sdk-options.ts";
 import { found, type Send } from "./send.ts";
 import type { RequestOptions } from "./transport-options.ts";

@@ -2,7 +2,6 @@ import { accessMethods } from "./access-methods.ts";
 import { OmnidexNotFoundError } from "./api-errors.ts";
 import { benchmarkMethods } from "./benchmark-methods.ts";
 import { asCalls, type Call, type Calls, startCall } from "./call.ts";
-import { comparisonMethods } from "./comparison-methods.ts";
 import {
   type BenchmarkHandle,
   type BenchmarkReference,
@@ -13,7 +12,7 @@ import {
 } from "./handles.ts";
 import { hostingMethods } from "./hosting-methods.ts";
 import { itemMethods } from "./item-methods.ts";
-import { nodeMethods } from "./node-methods.ts";
+import { comparisonMethods, nodeMethods } from "./node-methods.ts";
 import type { ResponseInfo } from "./observation.ts";
 import { type Connection, type ListOptions, Paged, type PageRequest } from "./pagination.ts";
 import { questionMethods } from "./question-methods.ts";

@@ -1,4 +1,4 @@
-import { OmnidexInputError } from "./input-error.ts";
+import { OmnidexInputError } from "./sdk-errors.ts";
 
 /** A row of a table: values by the names of their columns. */
 type Row = Map<string, unknown>;

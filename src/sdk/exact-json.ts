@@ -1,4 +1,4 @@
-import { OmnidexInputError } from "./input-error.ts";
+import { OmnidexInputError } from "./sdk-errors.ts";
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 

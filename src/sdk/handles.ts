@@ -1,6 +1,6 @@
 import type { benchmarkMethods } from "./benchmark-methods.ts";
 import type { Call, Calls } from "./call.ts";
-import type { comparisonMethods } from "./comparison-methods.ts";
+import type { comparisonMethods } from "./node-methods.ts";
 import type { rankingMethods } from "./ranking-methods.ts";
 import type { runMethods } from "./run-methods.ts";
 import type { scoreMethods } from "./score-methods.ts";

@@ -1,5 +1,5 @@
-import { adminDocuments } from "./admin-documents.ts";
 import { ChallengeDocument } from "./generated/operations.ts";
+import { adminDocuments } from "./lazy-documents.ts";
 import type { Send } from "./send.ts";
 import type { RequestOptions } from "./transport-options.ts";
 import type * as types from "./types.ts";

@@ -1,4 +1,4 @@
-import { toHex } from "./sha256-hex.ts";
+import { toHex } from "./random-key.ts";
 import type { PredictionInput } from "./types.ts";
 
 function sortFields(_key: string, value: unknown): unknown {

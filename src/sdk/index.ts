@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the entry point of the package
 export {
+  isOmnidexFailure,
   type OmnidexApiFailure,
   OmnidexBadUserInputError,
   OmnidexConflictError,
@@ -20,7 +21,6 @@ export { Omnidex, type Query } from "./client.ts";
 export { fromCsv, toCsv } from "./csv-text.ts";
 export { TypedDocumentString } from "./generated/operations.ts";
 export type { BenchmarkHandle, BenchmarkReference, RunHandle, RunReference } from "./handles.ts";
-export { type InputProblem, OmnidexInputError } from "./input-error.ts";
 export type { Logger, LogLevel, RateLimit, RequestCost, RequestInfo, ResponseInfo } from "./observation.ts";
 export {
   type BothWays,
@@ -33,15 +33,16 @@ export {
 } from "./pagination.ts";
 export {
   type ApiErrorInfo,
+  type InputProblem,
   OMNIDEX_ERROR_CODES,
   OmnidexApiError,
   OmnidexConnectionError,
   OmnidexError,
   type OmnidexErrorCode,
+  OmnidexInputError,
   OmnidexProtocolError,
   OmnidexTimeoutError,
 } from "./sdk-errors.ts";
-export { isOmnidexFailure } from "./sdk-failure.ts";
 export type * from "./sdk-options.ts";
 export type { SubmitOptions } from "./submission.ts";
 export type { SubmitProgress } from "./submission-progress.ts";

@@ -1,4 +1,4 @@
-import { linkedController } from "./abort.ts";
+import { linkedController } from "./retry.ts";
 import { OmnidexProtocolError } from "./sdk-errors.ts";
 import type { RequestOptions } from "./transport-options.ts";
 

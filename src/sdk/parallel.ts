@@ -1,4 +1,4 @@
-import { linkedController } from "./abort.ts";
+import { linkedController } from "./retry.ts";
 
 /**
  * Yields the items until the signal is aborted, then throws its reason at once, even while the next item is pending. It

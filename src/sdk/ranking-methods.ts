@@ -1,6 +1,6 @@
 import * as documents from "./generated/operations.ts";
+import { scoringDocuments } from "./lazy-documents.ts";
 import { type ListOptions, Paged } from "./pagination.ts";
-import { scoringDocuments } from "./scoring-documents.ts";
 import type * as options from "./sdk-options.ts";
 import type { Send } from "./send.ts";
 import type { RequestOptions } from "./transport-options.ts";

@@ -1,7 +1,6 @@
-import { adminDocuments } from "./admin-documents.ts";
 import * as documents from "./generated/operations.ts";
+import { adminDocuments, scoringDocuments } from "./lazy-documents.ts";
 import { LARGE_PAGE, Paged } from "./pagination.ts";
-import { scoringDocuments } from "./scoring-documents.ts";
 import type * as options from "./sdk-options.ts";
 import { found, type Send } from "./send.ts";
 import type { SubmitOptions } from "./submission.ts";
@@ -148,7 +147,7 @@ export const runMethods = (send: Send, maxRetries: number | undefined) => ({
    * console.log(run.score?.value);
    */
   async waitForRun(id: string, wait: options.WaitOptions = {}): Promise<types.Run> {
-    return (await import("./wait-for-run.ts")).waitForRun(send, id, wait);
+    return (await import("./sent-run.ts")).waitForRun(send, id, wait);
   },
 
   /**

@@ -1,5 +1,5 @@
 import * as documents from "./generated/operations.ts";
-import { scoringDocuments } from "./scoring-documents.ts";
+import { scoringDocuments } from "./lazy-documents.ts";
 import type * as options from "./sdk-options.ts";
 import { found, type Send } from "./send.ts";
 import type { RequestOptions } from "./transport-options.ts";

@@ -1,4 +1,4 @@
-import { OmnidexInputError } from "./input-error.ts";
+import { OmnidexInputError } from "./sdk-errors.ts";
 
 /** Called with the number of bytes of a file read so far, and its size. */
 export type OnBytes = (read: number, total: number) => void;

@@ -1,4 +1,5 @@
-import type { FinalizeRunMutation } from "./generated/operations.ts";
+import { backoff } from "../domain/backoff.ts";
+import { type FinalizeRunMutation, RunDocument } from "./generated/operations.ts";
 import {
   AppendPredictionsDocument,
   CreateRunDocument,
@@ -7,10 +8,13 @@ import {
   ValidateRunDocument,
 } from "./generated/submission-operations.ts";
 import { keyedInput } from "./random-key.ts";
-import type { Send } from "./send.ts";
+import { sleep } from "./retry.ts";
+import type { WaitOptions } from "./sdk-options.ts";
+import { found, type Send } from "./send.ts";
 import { refusal } from "./server-refusal.ts";
 import type { RequestOptions } from "./transport-options.ts";
 import type * as types from "./types.ts";
+import type { Run } from "./types.ts";
 
 /** The run with its remarks. */
 type ClosedRun = FinalizeRunMutation["finalizeRun"]["run"];
@@ -64,4 +68,17 @@ export async function closeRun(send: Send, run: string, request: RequestOptions)
   if (!report.ok) throw refusal(report, "the run stays open", { run });
   // The required fields that were missing have been set since the first attempt to close the run.
   return close();
+}
+
+/** The pauses between two looks at a run, in milliseconds. A judge needs seconds to hours. */
+const PAUSES = { first: 500, longest: 10_000 };
+
+/** Looks at a run until nothing about its scores is pending. No cache answers, because it would repeat the old state. */
+export async function waitForRun(send: Send, id: string, { intervalMs, ...request }: WaitOptions): Promise<Run> {
+  for (let looks = 0; ; looks += 1) {
+    const run = found("run", (await send(RunDocument, { id }, { ...request, cacheable: false })).run, id);
+    const isPending = run.status === "OPEN" || run.status === "JUDGING" || run.rejudging;
+    if (!isPending) return run;
+    await sleep(intervalMs ?? backoff(looks, PAUSES), request.signal);
+  }
 }

@@ -2,7 +2,7 @@ import { OmnidexError as DomainError } from "../domain/errors.ts";
 import { canonicalSlice } from "../domain/slice/canonical-slice.ts";
 import { FINGERPRINT_LENGTH, type Slice } from "../domain/slice/question-slice.ts";
 import { OmnidexBadUserInputError } from "./api-errors.ts";
-import { sha256Hex } from "./sha256-hex.ts";
+import { sha256Hex } from "./random-key.ts";
 import type { QuestionFilter } from "./types.ts";
 
 /** A filter in the server's canonical form. */

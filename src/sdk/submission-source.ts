@@ -1,5 +1,5 @@
 import type { PredictionInput } from "./generated/operations.ts";
-import { type InputProblem, OmnidexInputError } from "./input-error.ts";
+import { type InputProblem, OmnidexInputError } from "./sdk-errors.ts";
 import type { OnBytes } from "./sent-file.ts";
 import { inputError, MOST_PROBLEMS, type NumberedRow, rowProblems, type SourceRow } from "./sent-row.ts";
 

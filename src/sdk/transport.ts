@@ -1,15 +1,125 @@
-import { linkedController, orAborted } from "./abort.ts";
-import { CacheableQueries } from "./cacheable.ts";
-import { atLeast, CALL_OPTIONS, CLIENT_OPTIONS, checkDeclared, checkOptions } from "./check-options.ts";
-import { crossOriginAdvice, environmentVariable, userAgent } from "./environment.ts";
 import { exactJson } from "./exact-json.ts";
 import { type Log, logTo, type RequestInfo, type ResponseInfo, tellHook } from "./observation.ts";
 import type { SentRequest } from "./redirects.ts";
-import { readResponse } from "./response.ts";
-import { readCost, readRateLimits } from "./response-headers.ts";
-import { type Outcome, withRetries } from "./retry.ts";
-import { OmnidexConnectionError, OmnidexProtocolError, OmnidexTimeoutError } from "./sdk-errors.ts";
+import { readCost, readRateLimits, readResponse } from "./response.ts";
+import { linkedController, type Outcome, orAborted, withRetries } from "./retry.ts";
+import { OmnidexConnectionError, OmnidexInputError, OmnidexProtocolError, OmnidexTimeoutError } from "./sdk-errors.ts";
 import type { OmnidexOptions, RequestOptions } from "./transport-options.ts";
+
+/** The longest address of a request, in characters. Servers and proxies accept at least 8,000 by default. */
+const LONGEST_ADDRESS = 4_000;
+/** Statuses with which a proxy refuses the method or the length of an address. */
+const REFUSED: ReadonlySet<number> = new Set([405, 414, 431]);
+
+/** The queries of a client that are sent with GET, so that browsers and proxies may cache the answers. */
+class CacheableQueries {
+  #isRefused = false;
+
+  /**
+   * The address of a query; undefined if it is to be sent with POST. Only a query without credentials has one: its answer
+   * is public, and its address, which proxies log, contains no secret.
+   *
+   * @param query a document without mutations
+   * @see https://graphql.github.io/graphql-over-http/draft/#sec-GET
+   */
+  addressOf(endpoint: string, query: string, variables: unknown, headers: Headers): string | undefined {
+    const address = new URL(endpoint);
+    // The parameters of an endpoint may be a gateway's key.
+    if (this.#isRefused || address.search !== "" || headers.has("authorization") || headers.has("cookie")) return;
+    address.searchParams.set("query", query);
+    const values = JSON.stringify(variables ?? {});
+    if (values !== "{}") address.searchParams.set("variables", values);
+    return address.href.length > LONGEST_ADDRESS ? undefined : address.href;
+  }
+
+  /** Whether a proxy has refused GET. Later queries of the client are then sent with POST. */
+  isRefusedBy({ status, body }: Response): boolean {
+    if (!REFUSED.has(status)) return false;
+    this.#isRefused = true;
+    // Frees the connection.
+    void body?.cancel();
+    return true;
+  }
+}
+
+/** The options of a client. */
+const CLIENT_OPTIONS = /^(url|apiKey|fetch|timeoutMs|maxRetries|cacheable|logger|logLevel|onRe(quest|sponse))$/;
+/** The options of a call that reach the transport: those of one request, and those of lists. */
+const CALL_OPTIONS = /^(signal|timeoutMs|maxRetries|cacheable|onResponse|pageSize|after)$/;
+
+/**
+ * Refuses unknown options: one may be a misspelled `filter`, and the answer would then be about all questions.
+ *
+ * @throws OmnidexInputError that names the option
+ */
+function checkOptions(options: object, known: RegExp): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !known.test(name)) throw new OmnidexInputError(`There is no option '${name}' here.`);
+}
+
+/** @throws OmnidexInputError for a number below the least, or a value that is not a number */
+function atLeast(least: number, name: "timeoutMs" | "maxRetries", value: number): number {
+  if (value >= least) return value;
+  throw new OmnidexInputError(`${name} is ${value}; expected a number from ${least}.`);
+}
+
+/**
+ * Refuses variables that the document does not declare: a server ignores them, and would answer another question.
+ * Undefined variables are not sent.
+ *
+ * @param implied the variables of pages, which a list sends with any document
+ * @throws OmnidexInputError that names the variable
+ */
+export function checkDeclared(document: string, variables: unknown, implied = ""): void {
+  const declared = (document + implied).match(/\$\w+/g);
+  for (const [name, value] of Object.entries(variables ?? {}))
+    if (value !== undefined && !declared?.includes(`$${name}`))
+      throw new OmnidexInputError(`The document has no variable '$${name}'.`);
+}
+
+/** The parts of the platform that are read here: Node, Deno and Bun have `process`, web pages have `location`. */
+interface Platform {
+  readonly URL: unknown;
+  readonly navigator?: { readonly userAgent?: string } | undefined;
+  readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  readonly location?: { readonly origin: string } | undefined;
+}
+
+/** A variable of the environment; undefined if it is empty or cannot be read, as in browsers. */
+function environmentVariable(name: "OMNIDEX_URL" | "OMNIDEX_API_KEY"): string | undefined {
+  const { process }: Platform = globalThis;
+  try {
+    return process?.env?.[name]?.trim() || undefined;
+  } catch {
+    // Deno throws for a variable that the program has no permission to read.
+    return undefined;
+  }
+}
+
+/**
+ * For a web page, whose browser hides why a request failed, advice to allow its origin. Empty outside of web pages, and
+ * for pages of the server's own origin.
+ */
+function crossOriginAdvice(endpoint: string): string {
+  const { location }: Platform = globalThis;
+  const origin = location?.origin;
+  if (origin === undefined || origin === new URL(endpoint).origin) return "";
+  return `. If the server is running, it may not allow pages from ${origin}: add that origin to its OMNIDEX_CORS_ORIGINS`;
+}
+
+/** The version of the package, as in `package.json`. */
+export const VERSION = "0.1.0";
+
+/**
+ * The header that names this package and the runtime in a server's logs. None for a web page: its browser names itself,
+ * and servers of other origins would have to allow the header.
+ */
+function userAgent(): Readonly<Record<string, string>> {
+  const { location, navigator }: Platform = globalThis;
+  if (location?.origin !== undefined) return {};
+  const runtime = navigator?.userAgent;
+  return { "user-agent": `omnidex-sdk/${VERSION}${runtime === undefined ? "" : ` ${runtime}`}` };
+}
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 2;

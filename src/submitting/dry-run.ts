@@ -1,9 +1,11 @@
 import { isPartial } from "../domain/partial.ts";
 import type { JoinedPrediction, JoinReport } from "../formats/join/join-submission.ts";
 import type { Omnidex } from "../sdk/client.ts";
-import { RemarkSum } from "../sdk/remark-sum.ts";
-import type { RemarkSummary, ValidationReport } from "../sdk/types.ts";
-import type { RunFields } from "./stated-run-fields.ts";
+import { RemarkSum } from "../sdk/sent-report.ts";
+import type { RemarkSummary, SubmitRunOptions, ValidationReport } from "../sdk/types.ts";
+
+/** The fields of a run, without its predictions. */
+export type RunFields = Omit<SubmitRunOptions, "predictions">;
 
 /**
  * The maximum number of rows per call of `validateRun`. The limit keeps calls short, because the server extracts every

@@ -1,4 +1,4 @@
-import type { JoinQuestion, JoinRelease } from "../formats/join/join-question.ts";
+import type { JoinQuestion, JoinRelease } from "../formats/join/found-question.ts";
 import type { Omnidex } from "../sdk/client.ts";
 
 interface Answer {

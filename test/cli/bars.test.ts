@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bar, differenceBar, intervalBar } from "../../src/cli/output/bars.ts";
+import { bar, differenceBar, intervalBar } from "../../src/cli/output/figures.ts";
 
 describe("bar", () => {
   it("is as long as the share, to an eighth of a character", () => {

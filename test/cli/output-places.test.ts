@@ -6,8 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join, relative } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { openByteSink, writeWhole } from "../../src/cli/output/byte-sink.ts";
-import { replaceFile } from "../../src/cli/output/replaced-file.ts";
+import { openByteSink, replaceFile, writeWhole } from "../../src/cli/output/output-file.ts";
 import { inFolder, omnidex, start } from "./cli-process.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sizeText } from "../../src/cli/output/printed-size.ts";
+import { sizeText } from "../../src/cli/output/printed-texts.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { worldSenseFixture, worldSenseJson } from "../fixtures/worldsense-fixture.ts";
 import { ADMIN_KEY, serveCli } from "./served-cli.ts";

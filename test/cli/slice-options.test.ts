@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { parseDuration } from "../../src/cli/output/duration-option.ts";
+import { parseDuration } from "../../src/cli/output/option-values.ts";
 import { addSliceOptions, type SliceOptions, sliceFilter } from "../../src/cli/slice/slice-options.ts";
 import type { QuestionFilter } from "../../src/sdk/index.ts";
 

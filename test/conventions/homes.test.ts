@@ -66,7 +66,7 @@ describe("the rule", () => {
       "that encodes a cursor in SQL is in one file",
       /translate\(replace\(encode/,
       /^src\/server/,
-      ["src/server/graphql/plan/cursor.ts"],
+      ["src/server/graphql/plan/page-arguments.ts"],
     ],
   ])("%s", (_, pattern, folder, homes) => {
     expect(filesWith(pattern).filter((path) => folder.test(path))).toEqual(homes);

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   BINS,
   durationRange,
+  durationText,
   EDGES,
   edgesOf,
   rangeBetween,
   rangeText,
+  readDuration,
   withRange,
-} from "../../src/dashboard/slices/duration-range.ts";
-import { durationText, readDuration } from "../../src/dashboard/slices/duration-text.ts";
+} from "../../src/dashboard/slices/duration-brush.tsx";
 
 describe("a typed duration", () => {
   it.each([

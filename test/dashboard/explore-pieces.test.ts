@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { videoSource } from "../../src/dashboard/questions/video-source.ts";
-import { ablationsOf } from "../../src/dashboard/views/compare/ablations.ts";
-import { resultsText } from "../../src/dashboard/views/questions/results.tsx";
+import { videoSource } from "../../src/dashboard/questions/question-card.tsx";
+import { ablationsOf } from "../../src/dashboard/views/compare/modality-ablation.tsx";
+import { resultsText } from "../../src/dashboard/views/questions/question-item.tsx";
 import { levelRows } from "../../src/dashboard/views/run/level-rows.ts";
 
 describe("the address of a video", () => {

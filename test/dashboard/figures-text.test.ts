@@ -9,7 +9,7 @@ import {
   signedPoints,
 } from "../../src/dashboard/data/figures-text.ts";
 import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
-import { counted } from "../../src/domain/counted.ts";
+import { counted } from "../../src/domain/texts.ts";
 
 describe("the printing of figures", () => {
   // By the rule of the Particle Data Group, an error of 1.9 points keeps two digits, and an error of 4.6 points keeps one.

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { byCategory, withPicked } from "../../src/dashboard/slices/facet-order.ts";
+import { byCategory, withPicked } from "../../src/dashboard/slices/facet-group.tsx";
 import {
   audioValues,
+  filterFrom,
   isEmpty,
   otherConditions,
   PICKED,
@@ -11,8 +12,7 @@ import {
   withAudio,
   withoutDimension,
 } from "../../src/dashboard/slices/filter-edit.ts";
-import { filterFrom } from "../../src/dashboard/slices/filter-search.ts";
-import { filterText } from "../../src/dashboard/slices/filter-text.ts";
+import { filterText } from "../../src/dashboard/slices/slice-line.tsx";
 import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
 
 describe("a slice that is edited value by value", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { markedParts } from "../../src/dashboard/questions/marked-parts.ts";
+import { markedParts } from "../../src/dashboard/questions/model-response.tsx";
 
 /** The marked pieces of a text, each with the reason for its mark. */
 const marks = (...call: Parameters<typeof markedParts>): string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PICKED } from "../../src/dashboard/slices/filter-edit.ts";
-import { conditionCount, flagConditions, ownConditions, sameProps } from "../../src/dashboard/slices/own-conditions.ts";
+import { conditionCount, flagConditions, ownConditions, sameProps } from "../../src/dashboard/slices/slice-facets.ts";
 import type { QuestionFilter } from "../../src/sdk/index.ts";
 
 const FILTER: QuestionFilter = {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileSize } from "../../src/dashboard/components/file-size.ts";
-import { missingText } from "../../src/dashboard/views/submit/missing-text.ts";
+import { fileSize } from "../../src/dashboard/components/file-drop.tsx";
 import {
   draftFaults,
   EMPTY_DRAFT,
@@ -8,6 +7,7 @@ import {
   optionalText,
   runFieldsOf,
 } from "../../src/dashboard/views/submit/submission-draft.ts";
+import { missingText } from "../../src/dashboard/views/submit/submit-view.tsx";
 import type { ReaderReport } from "../../src/submitting/reader-report.ts";
 
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };

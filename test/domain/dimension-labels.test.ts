@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sourcedLevel } from "../../src/domain/curated-levels.ts";
+import { sourcedLevel } from "../../src/domain/averages-text.ts";
 import { closedLabels, compareKeys, dimensionLabel } from "../../src/domain/dimension-labels.ts";
 import { DURATION_BUCKETS } from "../../src/domain/duration-buckets.ts";
 import { ANSWER_FORMATS, type LevelSource } from "../../src/domain/vocabulary.ts";

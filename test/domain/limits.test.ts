@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { exceededLimit, textTooDeep } from "../../src/domain/nesting.ts";
+import { exceededLimit, textTooDeep } from "../../src/domain/json-limits.ts";
+import { decodeStoredId, encodeStoredId, requireStoredKey } from "../../src/domain/node-id.ts";
 import { adviceText, type FilterFault } from "../../src/domain/slice/filter-fault.ts";
-import { decodeStoredId, encodeStoredId, requireStoredKey } from "../../src/domain/stored-id.ts";
 
 describe("the limits of a JSON value", () => {
   const most = { depth: 3, values: 5, text: 4 };

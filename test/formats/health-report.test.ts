@@ -9,7 +9,7 @@ import {
   withheldTexts,
 } from "../../src/formats/tables/health-tables.ts";
 import { notCountedTexts } from "../../src/formats/tables/run-counts.ts";
-import { HEALTH_PROBLEMS } from "../../src/scoring/items/health-finding.ts";
+import { HEALTH_PROBLEMS } from "../../src/scoring/items/health-findings.ts";
 
 const EVIDENCE = { runs: 12, families: 4 };
 const finding = (changes: Partial<ReportedFinding>): ReportedFinding => ({

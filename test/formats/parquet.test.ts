@@ -5,7 +5,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
-import type { ColumnValues } from "../../src/domain/column-values.ts";
+import type { ColumnValues } from "../../src/domain/record-values.ts";
 import { type ParquetColumn, parquetFile, parquetGroups } from "../../src/formats/encoding/parquet.ts";
 import type { FilePieces } from "../../src/formats/encoding/pieces.ts";
 

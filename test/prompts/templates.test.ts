@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANSWER_FORMATS } from "../../src/domain/vocabulary.ts";
-import type { PromptQuestion } from "../../src/prompts/prompt-template.ts";
-import { pythonText } from "../../src/prompts/question-text.ts";
-import { renderPrompt } from "../../src/prompts/render-prompt.ts";
-import { describeTemplates } from "../../src/prompts/template-description.ts";
-import { PROMPT_TEMPLATES } from "../../src/prompts/template-registry.ts";
+import { type PromptQuestion, pythonText } from "../../src/prompts/prompt-template.ts";
+import { describeTemplates, PROMPT_TEMPLATES, renderPrompt } from "../../src/prompts/template-registry.ts";
 
 const choice = (benchmark: string, extra: Partial<PromptQuestion> = {}): PromptQuestion => ({
   benchmark,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerFormat } from "../../src/domain/vocabulary.ts";
 import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
-import { readCounts } from "../../src/scoring/scorers/count-parts.ts";
-import { readIndices } from "../../src/scoring/scorers/retrieval-parts.ts";
+import { readCounts } from "../../src/scoring/scorers/counts.ts";
+import { readIndices } from "../../src/scoring/scorers/retrieval.ts";
 
 const extract = (answerFormat: AnswerFormat, response: string) =>
   omnidexExtractor.extract(response, { options: [], answerFormat, text: "" });

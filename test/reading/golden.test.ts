@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readLmmsEvalMmworld } from "../../src/reading/official/lmms-eval-mmworld.ts";
-import { readLmmsEvalWorldsense } from "../../src/reading/official/lmms-eval-worldsense.ts";
-import { readMmworldPost } from "../../src/reading/official/mmworld-post.ts";
-import { readOmnivideobenchBaichuan } from "../../src/reading/official/omnivideobench-baichuan.ts";
-import { readOmnivideobenchInternvl } from "../../src/reading/official/omnivideobench-internvl.ts";
-import { cleanText, qwenAnswer } from "../../src/reading/official/omnivideobench-text.ts";
-import { readOmnivideobenchThinking } from "../../src/reading/official/omnivideobench-thinking.ts";
-import { readVlmevalkitWorldsense } from "../../src/reading/official/vlmevalkit-worldsense.ts";
+import { readMmworldPost } from "../../src/reading/official/avi-bench-extractor.ts";
+import { readLmmsEvalMmworld, readLmmsEvalWorldsense } from "../../src/reading/official/lmms-eval-extractors.ts";
+import {
+  cleanText,
+  qwenAnswer,
+  readOmnivideobenchBaichuan,
+  readOmnivideobenchInternvl,
+  readOmnivideobenchThinking,
+} from "../../src/reading/official/omnivideobench-extractors.ts";
+import { readVlmevalkitWorldsense } from "../../src/reading/official/vlmevalkit-extractors.ts";
 
 /** The official code's result for each of many strings. The file is kept outside of the repository. */
 const GOLDEN = new URL("../../../shared/golden/extractor_cases.json", import.meta.url);

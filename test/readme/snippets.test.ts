@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { snippets } from "../../src/dashboard/views/home/snippets.ts";
+import { snippets } from "../../src/dashboard/views/home/home-view.tsx";
 import { skipsWithout } from "../support/required-tools.ts";
 import { type ServedCheckout, serveCheckout } from "./served-checkout.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VERSION } from "../../src/sdk/environment.ts";
 import { Omnidex, type ResponseInfo } from "../../src/sdk/index.ts";
+import { VERSION } from "../../src/sdk/transport.ts";
 import { type SocketServer, startSocketServer } from "../server/socket-server.ts";
 import { ADMIN_KEY } from "../support/test-server.ts";
 import { cannedServer, data, json } from "./support/canned-server.ts";

@@ -7,7 +7,7 @@ import {
   type RequestInfo,
   type ResponseInfo,
 } from "../../src/sdk/index.ts";
-import { readCost, readRateLimits } from "../../src/sdk/response-headers.ts";
+import { readCost, readRateLimits } from "../../src/sdk/response.ts";
 import { cannedServer, data, failure } from "./support/canned-server.ts";
 
 const ok = data({ answer: 42 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunksOf } from "../../src/sdk/submission-chunks.ts";
+import { chunksOf } from "../../src/sdk/sent-row.ts";
 
 async function* rows(lengths: readonly number[]) {
   for (const [row, length] of lengths.entries())

@@ -10,7 +10,7 @@ import {
   OmnidexTimeoutError,
   OmnidexUnavailableError,
 } from "../../src/sdk/index.ts";
-import { readRetryAfter } from "../../src/sdk/response-headers.ts";
+import { readRetryAfter } from "../../src/sdk/response.ts";
 import { graphqlEndpoint } from "../../src/sdk/transport.ts";
 import { type Answer, cannedServer, data, failure, json } from "./support/canned-server.ts";
 

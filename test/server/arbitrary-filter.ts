@@ -4,8 +4,8 @@ import { ITEM_STATISTIC_NAMES } from "../../src/domain/item-statistics.ts";
 import { BOUNDS } from "../../src/domain/question-numbers.ts";
 import type { QuestionFilter } from "../../src/domain/slice/question-filter.ts";
 import { ANSWER_FORMATS, AUDIO_TYPES, DOMINANCES, LEVELS, STEP_MODALITIES } from "../../src/domain/vocabulary.ts";
+import { rangeFaults } from "../../src/server/memory/check-filter.ts";
 import { emptyListFaults } from "../../src/server/memory/empty-lists.ts";
-import { rangeFaults } from "../../src/server/memory/filter-ranges.ts";
 import { filterParts } from "../../src/server/memory/filter-values.ts";
 import type { FlatQuestion } from "./reference-slice.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { decodeCursor, encodeCursor, encodedCursor } from "../../src/server/graphql/plan/cursor.ts";
+import { decodeCursor, encodeCursor, encodedCursor } from "../../src/server/graphql/plan/page-arguments.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FenseModels } from "../../src/server/runs/captions/fense-models.ts";
+import type { FenseModels } from "../../src/server/runs/captions/fense-scores.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { importFiles } from "../support/admin-imports.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../support/test-server.ts";

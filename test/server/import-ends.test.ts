@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { BodyTooLargeError, limitedBody } from "../../src/server/http/limited-body.ts";
+import { BodyTooLargeError, limitedBody } from "../../src/server/http/body-limits.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { admin, type SocketServer, startSocketServer } from "./socket-server.ts";
 

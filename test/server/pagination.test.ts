@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { encodeCursor } from "../../src/server/graphql/plan/cursor.ts";
+import { encodeCursor } from "../../src/server/graphql/plan/page-arguments.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { GAPS, gapBatch } from "./gap-batch.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bodyOf } from "../../src/server/http/response-body.ts";
+import { bodyOf } from "../../src/server/http/fast-listener.ts";
 
 const bytesOf = (body: Buffer | string): Buffer => (typeof body === "string" ? Buffer.from(body) : body);
 

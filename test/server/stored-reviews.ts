@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { KeyVerdict } from "../../src/domain/key-verdict.ts";
+import type { KeyVerdict } from "../../src/domain/vocabulary.ts";
 import type { Database } from "../../src/server/db/database.ts";
 
 /**

@@ -7,7 +7,7 @@ import { createApp } from "../../src/server/http/app.ts";
 import type { AppEnvironment, AppServices } from "../../src/server/http/app-environment.ts";
 import { RequestLimits } from "../../src/server/http/limits/request-limits.ts";
 import { RateLimits } from "../../src/server/limits/rate-limits.ts";
-import type { FenseModels } from "../../src/server/runs/captions/fense-models.ts";
+import type { FenseModels } from "../../src/server/runs/captions/fense-scores.ts";
 import { forgetLog, rememberLog } from "./failure-log.ts";
 import { openSeededDatabase } from "./seeded-database.ts";
 

@@ -1,5 +1,4 @@
-import { coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { Ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
+import { coarseValue, ditheredValue, Ladder, riseNeeded, scoreStep } from "../../../src/scoring/metrics/ladder.ts";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { BLANK, type Fact } from "./key-posterior.ts";

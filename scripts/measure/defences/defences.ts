@@ -25,7 +25,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "scores are rounded to steps",
-    file: "src/scoring/metrics/coarse-score.ts",
+    file: "src/scoring/metrics/ladder.ts",
     text: "Math.min(1, Math.round(value / step) * step)",
     without: "Math.min(1, value + 0 * step)",
     test: `${HIDDEN}/attacks.test.ts`,
@@ -89,7 +89,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "a score is dithered",
-    file: "src/scoring/metrics/coarse-score.ts",
+    file: "src/scoring/metrics/ladder.ts",
     text: "value + dither * scoreStep(n)",
     without: "value + 0 * dither * n",
     test: "test/scoring/metrics/coarse-score.test.ts",
@@ -103,14 +103,14 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "a standard error depends on no answer",
-    file: "src/scoring/metrics/coarse-score.ts",
+    file: "src/scoring/metrics/ladder.ts",
     text: "const largest = LARGEST_DEVIATION / Math.sqrt(Math.max(1, videos - 1));",
     without: "const largest = videos > 0 ? score.standardError : 0;",
     test: `${HIDDEN}/attacks.test.ts`,
   },
   {
     name: "responses are evidence",
-    file: "src/server/conditions/response-visibility.ts",
+    file: "src/server/conditions/answer-visibility.ts",
     text: "answersSeenIn(releaseId, viewer)} or",
     without: "answersSeenIn(releaseId, viewer)} or true or",
     test: `${HIDDEN}/attacks.test.ts`,
@@ -166,7 +166,7 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "submissions close before the private board opens",
-    file: "src/server/hosting/board-dates.ts",
+    file: "src/server/hosting/challenges.ts",
     text: "closesAt <= privateOpensAt",
     without: "closesAt !== privateOpensAt",
     test: `${HIDDEN}/split-boards.test.ts`,

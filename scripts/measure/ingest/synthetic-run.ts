@@ -1,10 +1,4 @@
-import {
-  choosingResponse,
-  ERRORS,
-  REFUSALS,
-  type Style,
-  UNPARSABLE,
-} from "../../../src/formats/demo/demo-responses.ts";
+import { choosingResponse, ERRORS, REFUSALS, type Style, UNPARSABLE } from "../../../src/formats/demo/demo-runs.ts";
 import { Random } from "../../../src/formats/demo/random.ts";
 
 /** The fields of a question that a response depends on. */

@@ -6,8 +6,7 @@ import type { AnswerMatrix } from "../../../src/scoring/items/outcome-matrix.ts"
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
 import { sampleIndexes, seededRandom } from "../../../src/scoring/items/seeded-random.ts";
 import { familyWeights, suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
-import { findDuplicates } from "../../../src/server/workers/find-duplicates.ts";
-import { findHealth } from "../../../src/server/workers/find-health.ts";
+import { findDuplicates, findHealth } from "../../../src/server/workers/item-tasks.ts";
 import { correlationOf, naiveAbilities, naiveMode, rankCorrelation } from "../../../test/scoring/items/naive-fit.ts";
 import { naiveStatistics } from "../../../test/scoring/items/naive-statistics.ts";
 import { onFittedScale, simulateAnswers } from "../../../test/scoring/items/simulated-answers.ts";

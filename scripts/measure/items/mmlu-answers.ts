@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { familyName, numberFamilies } from "../../../src/scoring/items/family-name.ts";
+import { familyName, numberFamilies } from "../../../src/scoring/items/family-effect.ts";
 import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { randomOf } from "../../../test/scoring/metrics/vectors.ts";
 

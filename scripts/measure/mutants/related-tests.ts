@@ -32,11 +32,7 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/scoring/items/answered-without.test.ts",
   ],
   "src/scoring/metrics/avi-tasks": ["test/scoring/metrics/avi-", "test/scoring/reproduction/"],
-  "src/scoring/metrics/coarse-score.ts": [
-    "test/scoring/metrics/coarse-score.test.ts",
-    "test/scoring/metrics/ladder.test.ts",
-  ],
-  "src/scoring/metrics/ladder.ts": ["test/scoring/metrics/ladder.test.ts"],
+  "src/scoring/metrics/ladder.ts": ["test/scoring/metrics/coarse-score.test.ts", "test/scoring/metrics/ladder.test.ts"],
   "src/scoring/scorers": ["test/scoring/scorers/", "test/scoring/score-prediction.test.ts"],
   "src/reading": [
     "test/reading/corpus.test.ts",

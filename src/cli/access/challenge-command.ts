@@ -1,10 +1,8 @@
 import { Command, Option } from "commander";
-import { CHALLENGE_FIELDS } from "../../domain/challenge.ts";
-import { enumListOption, publicShare } from "../output/enum-option.ts";
-import { instantOption } from "../output/instant-option.ts";
+import { CHALLENGE_FIELDS } from "../../domain/final-board.ts";
+import { enumListOption, instantOption, publicShare } from "../output/option-values.ts";
 import type { ConfigureOptions, MoveOptions, SplitOptions } from "./print-challenge.ts";
-import type { BoardOptions } from "./print-final-board.ts";
-import type { VerifyOptions } from "./verify-board.ts";
+import type { BoardOptions, VerifyOptions } from "./print-final-board.ts";
 
 export const challengeCommand = (): Command =>
   new Command("challenge")
@@ -85,7 +83,7 @@ const mergeCommand = (): Command =>
     .argument("[owners...]", "two or more owners of API keys")
     .option("--json", "print the merged owners as JSON")
     .action(async (benchmark: string, owners: readonly string[], options: { json?: boolean }) => {
-      const { mergeOwners } = await import("./merge-owners.ts");
+      const { mergeOwners } = await import("./print-challenge.ts");
       await mergeOwners(benchmark, owners, options.json === true);
     });
 
@@ -96,7 +94,7 @@ const separateCommand = (): Command =>
     .argument("<owner>", "the owner of API keys")
     .option("--json", "print the merged owners as JSON")
     .action(async (benchmark: string, owner: string, options: { json?: boolean }) => {
-      const { separateOwner } = await import("./merge-owners.ts");
+      const { separateOwner } = await import("./print-challenge.ts");
       await separateOwner(benchmark, owner, options.json === true);
     });
 
@@ -106,7 +104,7 @@ const disclosureCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .option("--json", "print it as JSON")
     .action(async (benchmark: string, options: { json?: boolean }) => {
-      const { showDisclosure } = await import("./print-disclosure.ts");
+      const { showDisclosure } = await import("./print-challenge.ts");
       await showDisclosure(benchmark, options.json === true);
     });
 
@@ -141,7 +139,7 @@ const verifyCommand = (): Command =>
     .requiredOption("--key <key>", "the server's public keys: a file with a JWK, a JWK set or PEM")
     .option("--json", "print the board as JSON")
     .action(async (file: string, options: VerifyOptions) => {
-      const { verifyBoard } = await import("./verify-board.ts");
+      const { verifyBoard } = await import("./print-final-board.ts");
       await verifyBoard(file, options);
     });
 

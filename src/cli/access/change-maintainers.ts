@@ -1,12 +1,11 @@
-import { plainText } from "../../domain/printable-text.ts";
+import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { BenchmarkQuota, MaintainerInput } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { nearestName } from "../output/nearest-name.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
-import { printTable } from "../output/table-formats.ts";
-import { UsageError } from "../output/usage-error.ts";
+import { printTable } from "../output/table.ts";
+import { nearestName, UsageError } from "../output/usage-error.ts";
 
 export interface QuotaOptions extends FormatOptions {
   readonly perDay?: number;

@@ -1,11 +1,16 @@
-import { plainText } from "../../domain/printable-text.ts";
-import type { ApiKey, KeyScope } from "../../sdk/types.ts";
+import { OmnidexError } from "../../domain/errors.ts";
+import { plainText } from "../../domain/texts.ts";
+import { Omnidex, OmnidexUnauthenticatedError } from "../../sdk/index.ts";
+import type { ApiKey, KeyScope, Viewer } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
+import { findConnection, serverRoot } from "../connection/server-connection.ts";
+import { loginsFile, readStoredLogins, writeStoredLogins } from "../connection/stored-logins.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { quotaText } from "../output/printed-texts.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, printTable } from "../output/table.ts";
+import { ask, askSecret, readStandardInput } from "../output/terminal-prompts.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 export interface ListKeysOptions extends FormatOptions {
   readonly limit: number;
@@ -111,3 +116,95 @@ function stateOf({ revokedAt, expiresAt }: Pick<ApiKey, "revokedAt" | "expiresAt
 
 const describe = ({ id, name, owner, admin }: ApiKey): string =>
   `${id} '${plainText(name)}' of ${plainText(owner)}${admin ? ", an administrator" : ""}`;
+
+/** Prints which server is used and as whom. Fails if the server does not answer or refuses the key. */
+export async function whoami(json: boolean): Promise<void> {
+  const { omnidex, connection } = await connect();
+  const { servers } = await readStoredLogins(process.env);
+  const { url, urlSource, keySource, apiKey } = connection;
+  const known = {
+    url,
+    urlSource,
+    keySource,
+    key: masked(apiKey),
+    logins: Object.keys(servers),
+    file: loginsFile(process.env),
+  };
+  if (!json) {
+    await printLine(`Server   ${url}  (from ${urlSource})`);
+    await printLine(
+      `Key      ${known.key ?? "none: only public data can be read"}${keySource ? `  (from ${keySource})` : ""}`,
+    );
+    await printLine(`Logins   ${known.logins.join(", ") || "none"}  (${known.file})`);
+  }
+  const viewer = await omnidex.viewer();
+  if (json) return printJson({ ...known, viewer });
+  await printLine(`You are  ${viewer === null ? "anonymous: writing needs a key" : viewerText(viewer)}`);
+  if (viewer === null) return;
+  await printLine(`Scopes   ${scopesText(viewer.scopes)}`);
+  for (const quota of viewer.submissionQuotas)
+    await printLine(`Left     ${plainText(quota.benchmark)}: ${quotaText(quota)}`);
+}
+
+const viewerText = ({ owner, admin, apiKey, maintains }: Viewer): string =>
+  plainText(
+    `${owner}${admin ? ", an administrator" : ""}${maintains.length === 0 ? "" : `, a maintainer of ${maintains.join(", ")}`}${apiKey === null ? "" : `, with the key '${apiKey.name}'`}`,
+  );
+
+/** The first and last characters of a key, by which its owner recognizes it. */
+const masked = (key: string | undefined): string | null =>
+  key === undefined
+    ? null
+    : key.length < 16
+      ? "…"
+      : `${key.slice(0, key.startsWith("omx_admin_") ? 10 : 4)}…${key.slice(-4)}`;
+
+/**
+ * Stores a server's address and key, once the server has accepted the key.
+ * @throws {UsageError} if stdin is not a terminal that can be prompted, or the key is empty
+ */
+export async function login(given: string | undefined, withToken: boolean): Promise<void> {
+  const environment = process.env;
+  if (!withToken && process.stdin.isTTY !== true)
+    throw new UsageError(
+      "There is no terminal to ask for the key.",
+      "Use --with-token, and pass the key on standard input.",
+    );
+  const proposed = given ?? (await findConnection(environment)).url;
+  const url = serverRoot(given ?? (withToken ? proposed : await ask("Server", proposed)));
+  const apiKey = withToken ? await readStandardInput() : await askSecret("API key");
+  if (apiKey === "")
+    throw new UsageError("The key is empty.", "The server's administrator makes keys with 'omnidex keys create'.");
+  // The server refuses an unknown key for any query.
+  const viewer = await new Omnidex({ url, apiKey }).viewer().catch((error: unknown) => {
+    // The default hint for this code, to log in, does not help here.
+    if (error instanceof OmnidexUnauthenticatedError) throw new OmnidexError("BAD_USER_INPUT", refusedKey(url));
+    throw error;
+  });
+  const logins = await readStoredLogins(environment);
+  await writeStoredLogins(environment, { current: url, servers: { ...logins.servers, [url]: { apiKey } } });
+  await printLine(
+    `Logged in to ${url} as ${plainText(viewer?.owner ?? "an unknown owner")}. The key is in ${loginsFile(environment)}.`,
+  );
+  warnOfOverrides(environment);
+}
+
+const refusedKey = (url: string): string =>
+  `${url} does not accept this key: it is unknown there, has expired or was revoked. The server's administrator makes keys with 'omnidex keys create'.`;
+
+/** Removes the stored key of a server. @throws `CONFLICT` if no key is stored, and `NOT_FOUND` if none is for `given` */
+export async function logout(given: string | undefined): Promise<void> {
+  const logins = await readStoredLogins(process.env);
+  const url = given === undefined ? logins.current : serverRoot(given);
+  if (url === null) throw new OmnidexError("CONFLICT", "You are not logged in.");
+  if (logins.servers[url] === undefined) throw new OmnidexError("NOT_FOUND", `No key is stored for ${url}.`);
+  const { [url]: _gone, ...servers } = logins.servers;
+  const current = logins.current === url ? (Object.keys(servers).at(-1) ?? null) : logins.current;
+  await writeStoredLogins(process.env, { current, servers });
+  await printLine(`Logged out of ${url}.${current === null ? "" : ` Commands use ${current} now.`}`);
+}
+
+function warnOfOverrides(environment: NodeJS.ProcessEnv): void {
+  for (const name of ["OMNIDEX_URL", "OMNIDEX_API_KEY"])
+    if (environment[name]) remark(`omnidex: ${name} is set and overrides the stored login.`);
+}

@@ -1,12 +1,10 @@
 import type { AuditLogEntry, AuditLogFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { download } from "../export/download-file.ts";
-import { colors } from "../output/colors.ts";
 import { NDJSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Column, printTable } from "../output/table.ts";
 
 export interface AuditLogOptions extends FormatOptions {
   readonly owner?: string;

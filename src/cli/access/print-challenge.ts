@@ -1,4 +1,4 @@
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import type { Challenge, ChallengeField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
@@ -109,4 +109,48 @@ async function printChallenge(challenge: Challenge, json: boolean): Promise<void
       : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions; private ${split.privateOpensAt === null ? "without an opening date yet" : `from ${split.privateOpensAt} on`}`,
   );
   if (sealedAt !== null) await printLine(`Final      stored ${sealedAt}; 'omnidex challenge board' shows it`);
+}
+
+/** Prints what the shown scores of a benchmark tell about its hidden answers. */
+export async function showDisclosure(benchmark: string, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  const found = await omnidex.disclosure(benchmark);
+  if (json) return printJson(found);
+  if (found === null) return remark(plainText(`'${benchmark}' shows its answers.`));
+  const { runs, questions, bits, points, mostPoints, elsewhere } = found;
+  await printLine(
+    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. On average over all keys, nobody gains more than ${points.toFixed(1)} points over chance with so many.`,
+  );
+  if (mostPoints != null)
+    await printLine(
+      `Once the quota of all owners together is used up, that is at most ${mostPoints.toFixed(1)} points, whatever the scores are.`,
+    );
+  for (const { benchmark: other, questions: shared, answersVisible } of elsewhere) {
+    const what = `${counted(shared, "question")} of the release ${shared === 1 ? "is" : "are"} also in '${other}'`;
+    await printLine(plainText(`${what}, which ${answersVisible ? "shows" : "hides"} its answers.`));
+  }
+}
+
+/** Merges owners, so that they count as one person. Without `owners`, lists the merged owners. */
+export async function mergeOwners(benchmark: string, owners: readonly string[], json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  await printPersons(
+    benchmark,
+    owners.length === 0
+      ? await omnidex.mergedOwners(benchmark)
+      : await omnidex.mergeOwners({ benchmark, owners: [...owners] }),
+    json,
+  );
+}
+
+/** Separates an owner from the others that it was merged with. */
+export async function separateOwner(benchmark: string, owner: string, json: boolean): Promise<void> {
+  const { omnidex } = await connect();
+  await printPersons(benchmark, await omnidex.separateOwner({ benchmark, owner }), json);
+}
+
+async function printPersons(benchmark: string, persons: readonly (readonly string[])[], json: boolean): Promise<void> {
+  if (json) return printJson(persons);
+  if (persons.length === 0) return remark(`'${plainText(benchmark)}' counts every owner by itself.`);
+  for (const owners of persons) await printLine(plainText(owners.join(" = ")));
 }

@@ -1,7 +1,6 @@
 import { Command } from "commander";
-import { formatOption } from "../output/format-option.ts";
-import { jsonListOption } from "../output/json-option.ts";
-import type { ListSigningKeysOptions } from "./print-signing-keys.ts";
+import { formatOption, jsonListOption } from "../output/format-option.ts";
+import type { ListSigningKeysOptions } from "./print-final-board.ts";
 
 export const signingKeysCommand = (): Command =>
   new Command("signing-keys")
@@ -16,7 +15,7 @@ const listCommand = (): Command =>
     .addOption(jsonListOption())
     .addOption(formatOption())
     .action(async (options: ListSigningKeysOptions) => {
-      const { listSigningKeys } = await import("./print-signing-keys.ts");
+      const { listSigningKeys } = await import("./print-final-board.ts");
       await listSigningKeys(options);
     });
 
@@ -26,7 +25,7 @@ const revokeCommand = (): Command =>
     .argument("<id>", "as 'omnidex signing-keys list' shows it")
     .option("--json", "print the time, and the keys that remain, as JSON")
     .action(async (id: string, options: { json?: boolean }) => {
-      const { revokeSigningKey } = await import("./print-signing-keys.ts");
+      const { revokeSigningKey } = await import("./print-final-board.ts");
       await revokeSigningKey(id, options.json === true);
     });
 

@@ -1,14 +1,11 @@
-import { plainText } from "../../domain/printable-text.ts";
+import { plainText } from "../../domain/texts.ts";
 import type { Omnidex, QuestionFilter, Run, RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import { points, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { namesHint } from "../output/nearest-name.ts";
-import { printJson, remark } from "../output/printing.ts";
-import { type Cell, type Column, formatTable } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
-import { UsageError } from "../output/usage-error.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, formatTable, printBeside, printTable } from "../output/table.ts";
+import { namesHint, UsageError } from "../output/usage-error.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { resolveRunSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";

@@ -1,4 +1,4 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 import {
   findingText,
   healthMarkdown,
@@ -11,11 +11,9 @@ import { evidenceText } from "../../formats/tables/run-counts.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { HealthFinding, HealthProblem, HealthReport, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { print, printJson, printLine, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { colors, print, printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, printBeside, printTable } from "../output/table.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 
 export interface HealthOptions extends RunOptions, FormatOptions {

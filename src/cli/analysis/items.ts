@@ -1,17 +1,20 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import type { Item, ItemOrder, ItemPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import { intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, printBeside, printTable } from "../output/table.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { decimalCell } from "./item-cells.ts";
+
+/** A cell with the first value to two decimals. CSV has all values at full precision. */
+export const decimalCell = (...values: readonly [number | null, ...(number | null)[]]): Cell => ({
+  text: values[0]?.toFixed(2).replace("-", "−") ?? "",
+  values,
+});
 
 export interface ItemsOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly order?: ItemOrder["field"];

@@ -1,24 +1,25 @@
-import { reportedText } from "../../domain/external-metric.ts";
 import { namesOfTasks } from "../../domain/official-value.ts";
-import { plainText } from "../../domain/printable-text.ts";
-import { sizedName } from "../../domain/sized-name.ts";
-import type { CapabilityLevels } from "../../sdk/types.ts";
+import { plainText, sizedName } from "../../domain/texts.ts";
+import { reportedText } from "../../domain/vocabulary.ts";
+import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
+import type { CapabilityLevels, ComparisonPlan } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
-import { shareCell } from "../output/figures.ts";
+import { percent, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { remarkPaperSize } from "../output/printed-size.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { remarkPaperSize } from "../output/printed-texts.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, printBeside, printTable } from "../output/table.ts";
 import { resolveRun } from "../runs/run-reference.ts";
+import { resolveSlice } from "../slice/resolve-slice.ts";
+import { type RunOptions, runFilter } from "../slice/run-options.ts";
+import type { SliceOptions } from "../slice/slice-options.ts";
 
 export interface LevelsOptions extends FormatOptions {
   readonly published: boolean;
   readonly json?: boolean;
 }
 
-const COLUMNS: readonly Column[] = [
+const LEVELS_COLUMNS: readonly Column[] = [
   { title: "MODEL", flexible: true },
   ...["PERCEPTION", "UNDERSTANDING", "REASONING", "SENSATION", "OVERALL", "L1", "L2", "L3", "L4"].map(
     (title): Column => ({ title, align: "right", isName: true }),
@@ -61,7 +62,7 @@ export async function levels(reference: string, { published, json, format }: Lev
   const figures = models.map(({ modelName, model, computed, source }) =>
     levelRow(colors.dim, `${sizedName(modelName, model.parameters)} *`, computed, source),
   );
-  await printTable(COLUMNS, [...own, ...figures], format);
+  await printTable(LEVELS_COLUMNS, [...own, ...figures], format);
   if (figures.length === 0) return;
   await printBeside(colors.dim("\n* computed from a paper's figures of the tasks"), format);
   await remarkPaperSize(omnidex, run.benchmark.slug);
@@ -79,3 +80,57 @@ function levelRow(
   ];
   return [{ text: name, style }, ...values.map((value) => (value === null ? "" : shareCell(value))), from];
 }
+
+export interface PowerOptions extends SliceOptions, RunOptions, FormatOptions {
+  /** The difference to detect, in percentage points. */
+  readonly difference: number;
+  readonly power: number;
+  readonly significance: number;
+  readonly json?: boolean;
+}
+
+const POWER_COLUMNS: readonly Column[] = [
+  { title: "POINTS", align: "right" },
+  { title: "POWER", align: "right" },
+  { title: "QUESTIONS", align: "right" },
+  { title: "VIDEOS", align: "right" },
+  { title: "ONE TO A VIDEO", align: "right" },
+  { title: "DETECTABLE", align: "right" },
+  { title: "AVAILABLE", align: "right", csv: ["available questions", "available videos"] },
+];
+
+/** Prints how many questions and videos a comparison of two models needs. */
+export async function power(benchmark: string, options: PowerOptions): Promise<void> {
+  const { omnidex } = await connect();
+  const filter = await resolveSlice(omnidex, options, benchmark);
+  const runs = runFilter(options);
+  const { difference, power: wanted, significance, format } = options;
+  const asked = { filter, runs, difference: difference / 100, power: wanted, level: significance };
+  const plan = await omnidex.comparisonPlan(benchmark, asked);
+  if (options.json) return printJson(plan);
+  for (const text of notCountedTexts(plan)) remark(text);
+  const [missing] = plan.withheld;
+  if (missing !== undefined)
+    return remark(neededText("The sizes of a comparison", { needs: missing.needs, has: plan.evidence }));
+  await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
+  await printTable(POWER_COLUMNS, [planRow(plan)], format);
+  if (plan.questions !== null && plan.questions > plan.available.questions)
+    remark(`The slice has only ${plan.available.questions.toLocaleString("en-US")} questions.`);
+}
+
+function planRow({ difference, power: wanted, available, ...plan }: ComparisonPlan): readonly Cell[] {
+  return [
+    { text: percent(difference), values: [difference] },
+    { text: percent(wanted), values: [wanted] },
+    countCell(plan.questions),
+    countCell(plan.videos),
+    countCell(plan.independentQuestions),
+    { text: plan.detectable === null ? "" : percent(plan.detectable), values: [plan.detectable] },
+    {
+      text: `${available.questions.toLocaleString("en-US")} on ${available.videos.toLocaleString("en-US")}`,
+      values: [available.questions, available.videos],
+    },
+  ];
+}
+
+const countCell = (count: number | null) => ({ text: count?.toLocaleString("en-US") ?? "", values: [count] });

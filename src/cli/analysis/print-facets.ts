@@ -1,13 +1,10 @@
 import type { Dimension, Facet } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { barWidth } from "../output/bar-width.ts";
-import { bar } from "../output/bars.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
+import { bar, barWidth } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
+import { type Cell, type Column, printTable } from "../output/table.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 

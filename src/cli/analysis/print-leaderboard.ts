@@ -1,5 +1,4 @@
 import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
-import { counted } from "../../domain/counted.ts";
 import {
   isMeanOfQuestions,
   measureText,
@@ -7,19 +6,15 @@ import {
   PARTIAL_RANKS,
   partialText,
 } from "../../domain/official-value.ts";
-import { sizedName } from "../../domain/sized-name.ts";
+import { counted, sizedName } from "../../domain/texts.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { barWidth } from "../output/bar-width.ts";
-import { intervalBar } from "../output/bars.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
-import { intervalCell, percent, shareCell } from "../output/figures.ts";
+import { barWidth, intervalBar, intervalCell, percent, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { remarkPaperSize } from "../output/printed-size.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { remarkPaperSize } from "../output/printed-texts.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, printBeside, printTable } from "../output/table.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";

@@ -1,5 +1,4 @@
 import { COARSE_SCORES, withheldText } from "../../domain/coarse-scores.ts";
-import { counted } from "../../domain/counted.ts";
 import {
   isMeanOfQuestions,
   measuredLabel,
@@ -7,23 +6,20 @@ import {
   PARTIAL_RANKS,
   partialText,
 } from "../../domain/official-value.ts";
-import { sizedName } from "../../domain/sized-name.ts";
-import { emphasisOf } from "../../formats/tables/emphasis.ts";
+import { counted, sizedName } from "../../domain/texts.ts";
+import { emphasisOf } from "../../formats/tables/run-counts.ts";
 import type { Dimension, ScoreTableCell, ScoreTableColumn, ScoreTablePage, ScoreTableRow } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
 import { percent } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { remarkPaperSize } from "../output/printed-size.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { remarkPaperSize } from "../output/printed-texts.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, printBeside, printTable } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { distinctLabels } from "./distinct-labels.ts";
 import { remarkChoice, remarkMeasure } from "./print-leaderboard.ts";
 
 type RunCell = Extract<ScoreTableCell, { readonly __typename: "ScoreTableRunCell" }>;
@@ -184,4 +180,31 @@ function scoreCell(cell: ScoreTableCell | null, errors: boolean, measure: ScoreT
     ],
     emphasis,
   };
+}
+
+interface Labelled {
+  readonly key: string;
+  readonly label: string;
+}
+
+/**
+ * Makes the labels of columns unique. If several keys of one dimension share a label, the key is added to it: "Counting
+ * (key)". Tasks of two levels may have the same name, and CSV would then have two columns with the same title.
+ */
+export function distinctLabels<K extends Labelled>(columns: readonly (readonly K[])[]): readonly (readonly K[])[] {
+  const keysOf = new Map<string, Set<string>>();
+  const name = (label: string, dimension: number): string => `${dimension} ${label}`;
+  for (const keys of columns) {
+    for (const [dimension, { key, label }] of keys.entries()) {
+      const known = keysOf.get(name(label, dimension)) ?? new Set();
+      keysOf.set(name(label, dimension), known.add(key));
+    }
+  }
+  return columns.map((keys) =>
+    keys.map((each, dimension) =>
+      (keysOf.get(name(each.label, dimension))?.size ?? 0) > 1
+        ? { ...each, label: `${each.label} (${each.key})` }
+        : each,
+    ),
+  );
 }

@@ -1,10 +1,8 @@
 import type { ItemSnapshot, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Cell, type Column, printTable } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 

@@ -1,17 +1,16 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
-import type { KeySuspect } from "../../sdk/types.ts";
+import type { KeySuspect, KeyVerdict } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Cell, Column } from "../output/table.ts";
-import { printBeside, printTable } from "../output/table-formats.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
+import { type Cell, type Column, printBeside, printTable } from "../output/table.ts";
+import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { decimalCell } from "./item-cells.ts";
+import { decimalCell } from "./items.ts";
 
 export interface SuspectsOptions extends SliceOptions, RunOptions, FormatOptions {
   readonly reviewed?: boolean;
@@ -77,3 +76,32 @@ const evidenceCell = ({ runs, families }: KeySuspect["proposedBy"]): Cell => ({
   text: `${runs} (${families})`,
   values: [runs, families],
 });
+
+export interface ReviewOptions {
+  readonly verdict: Lowercase<KeyVerdict>;
+  readonly reason: string;
+  readonly answer?: string;
+  readonly json?: boolean;
+}
+
+const VERDICTS: Readonly<Record<Lowercase<KeyVerdict>, KeyVerdict>> = {
+  confirmed: "CONFIRMED",
+  ambiguous: "AMBIGUOUS",
+  right: "RIGHT",
+};
+
+/** Stores a maintainer's decision about the key of a question. */
+export async function reviewKey(benchmark: string, question: string, options: ReviewOptions): Promise<void> {
+  const { verdict, reason, answer } = options;
+  if (answer !== undefined && verdict !== "confirmed") throw new UsageError("--answer needs --verdict confirmed.");
+  const { omnidex } = await connect();
+  const input = { benchmark, question, verdict: VERDICTS[verdict], reason, ...(answer !== undefined && { answer }) };
+  const reviewed = await omnidex.reviewKey(input);
+  if (options.json) return printJson(reviewed);
+  const { review, keyRevision, rescored, changed } = reviewed;
+  if (keyRevision === null) return printLine(`${question}: the key ${review.key} is marked as ${verdict}.`);
+  const effect = `${counted(rescored, "run")} rescored, ${changed} of them changed`;
+  await printLine(
+    `${question}: the key is now ${review.proposed}; it was ${review.key}. Revision ${keyRevision.revision}, ${effect}.`,
+  );
+}

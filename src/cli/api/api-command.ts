@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { collectValues, collectWords } from "../output/enum-values.ts";
+import { collectValues, collectWords } from "../output/option-values.ts";
 import type { ApiOptions } from "./api.ts";
 
 export const apiCommand = (): Command =>

@@ -1,16 +1,70 @@
 import { compile } from "@michaelhomer/jqjs";
-import { plainText } from "../../domain/printable-text.ts";
+import { plainText } from "../../domain/texts.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
-import { complain, printJsonArray } from "../output/printing.ts";
-import { writeOutput } from "../output/standard-output.ts";
+import { complain, printJsonArray, writeOutput } from "../output/printing.ts";
+import { listed, selectFields } from "../output/selected-fields.ts";
 import { ReportedFailure, UsageError } from "../output/usage-error.ts";
 import { hintOfCode } from "../slice/command-failure.ts";
-import { selectedRows } from "./api-fields.ts";
-import { type GraphqlDocument, readDocument } from "./graphql-document.ts";
-import { NamedFiles } from "./named-files.ts";
-import { CURSOR, nextCursor, requireCursor } from "./next-page.ts";
-import { type GraphqlAnswer, type GraphqlError, postGraphql } from "./post-graphql.ts";
-import { checkVariables, readVariables, type VariableOptions } from "./variables.ts";
+import {
+  checkVariables,
+  type GraphqlAnswer,
+  type GraphqlDocument,
+  type GraphqlError,
+  NamedFiles,
+  postGraphql,
+  readDocument,
+  readVariables,
+  type VariableOptions,
+} from "./graphql-request.ts";
+
+/** The variable that takes the cursor of the next page, as in `gh api graphql --paginate`. */
+const CURSOR = "endCursor";
+
+const EXAMPLE =
+  "As in: query ($endCursor: String) { runs(after: $endCursor) { nodes { id } pageInfo { hasNextPage endCursor } } }";
+
+/** Checks that a query can be paged through. @throws {UsageError} if it takes no cursor */
+function requireCursor(query: string): void {
+  if (!new RegExp(`\\$${CURSOR}\\b`).test(query))
+    throw new UsageError(`--paginate needs a query that takes the variable $${CURSOR}.`, EXAMPLE);
+}
+
+/** The cursor of the next page; null after the last. @throws {UsageError} if there is not exactly one `pageInfo` */
+function nextCursor({ data }: GraphqlAnswer, before: string | null): string | null {
+  const found = pageInfos(data ?? {}, "data");
+  const [only, other] = found;
+  if (only === undefined)
+    throw new UsageError("--paginate needs a query that asks for pageInfo { hasNextPage endCursor }.", EXAMPLE);
+  if (other !== undefined)
+    throw new UsageError(
+      `--paginate follows one connection; the answer has pageInfo at ${found.map(({ path }) => path).join(" and ")}.`,
+      "Ask for pageInfo in only one of them.",
+    );
+  const { hasNextPage, endCursor } = only.pageInfo;
+  if (hasNextPage === undefined || endCursor === undefined)
+    throw new UsageError("--paginate needs pageInfo with both hasNextPage and endCursor.", EXAMPLE);
+  if (hasNextPage !== true || typeof endCursor !== "string") return null;
+  if (endCursor === before)
+    throw new UsageError(
+      "The next page is the same page.",
+      `The query must pass the variable on, as in after: $${CURSOR}.`,
+    );
+  return endCursor;
+}
+
+interface FoundPageInfo {
+  readonly path: string;
+  readonly pageInfo: Readonly<Record<string, unknown>>;
+}
+
+function pageInfos(value: unknown, path: string): readonly FoundPageInfo[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "pageInfo" && typeof inner === "object" && inner !== null
+      ? [{ path, pageInfo: { ...inner } }]
+      : pageInfos(inner, `${path}.${name}`),
+  );
+}
 
 export interface ApiOptions extends VariableOptions {
   readonly input?: string;
@@ -111,4 +165,22 @@ function reportErrors(errors: readonly GraphqlError[]): void {
   }
   const hint = hintOfCode(errors[0]?.extensions?.code);
   if (hint !== null) complain(hint);
+}
+
+/**
+ * The objects of a response, each reduced to the fields at these paths: the nodes of a connection, the items of a list, or
+ * a single object.
+ * @throws {UsageError} if the query has several root fields, or does not ask for one of the fields
+ */
+function selectedRows({ data }: GraphqlAnswer, paths: readonly string[]): readonly unknown[] {
+  const roots = Object.entries(data ?? {});
+  const [root, other] = roots;
+  if (other !== undefined)
+    throw new UsageError(
+      `--json needs a query with one root field; this one has ${roots.map(([name]) => name).join(", ")}.`,
+      "--jq works with any response.",
+    );
+  const value = root?.[1];
+  if (value === null || value === undefined) return [];
+  return (listed(value) ?? [value]).map((row) => selectFields(row, paths));
 }

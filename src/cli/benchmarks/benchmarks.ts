@@ -1,17 +1,12 @@
-import { averagesText } from "../../domain/averages-text.ts";
-import { counted } from "../../domain/counted.ts";
-import { sourcedLevel } from "../../domain/curated-levels.ts";
+import { averagesText, sourcedLevel } from "../../domain/averages-text.ts";
 import { datasheetRows } from "../../domain/datasheet.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import type { Benchmark, Datasheet } from "../../sdk/types.ts";
-import { requireBenchmark } from "../connection/require-benchmark.ts";
-import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
+import { connect, requireBenchmark } from "../connection/sdk-client.ts";
 import { shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, printLine } from "../output/printing.ts";
-import { type Cell, type Column, formatTable } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { colors, printJson, printLine } from "../output/printing.ts";
+import { type Cell, type Column, formatTable, printTable } from "../output/table.ts";
 
 /** Prints all benchmarks, or one with its tasks and categories. */
 export async function benchmarks(

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import { badInput } from "../../domain/errors.ts";
-import { DiskFile } from "../../server/workers/imported-disk-file.ts";
+import { DiskFile } from "../../server/workers/line-spool.ts";
 import { missingFile } from "../output/usage-error.ts";
 
 /** The manifest that `omnidex pull` writes beside the files. It is not imported. */

@@ -1,8 +1,6 @@
-import { counted } from "../../domain/counted.ts";
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
-import type { ImportReport } from "../../domain/import-report.ts";
-import { boardsText, hiddenElsewhereText, seenBeforeText } from "../../domain/import-warnings.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../domain/import-report.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import { formatReleaseChanges } from "./print-release-changes.ts";
 
 const STATUS = {

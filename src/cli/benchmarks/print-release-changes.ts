@@ -1,8 +1,6 @@
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
 import { type ContentChanges, partName, type ReleaseChanges, type ReleaseRuns } from "../../domain/release-changes.ts";
-import { colors } from "../output/colors.ts";
-import { complain, printJson } from "../output/printing.ts";
+import { counted, plainText } from "../../domain/texts.ts";
+import { colors, complain, printJson } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
 const COLUMNS: readonly Column[] = [

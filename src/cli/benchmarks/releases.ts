@@ -1,12 +1,9 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Release } from "../../sdk/types.ts";
-import { requireBenchmark } from "../connection/require-benchmark.ts";
-import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
+import { connect, requireBenchmark } from "../connection/sdk-client.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, printTable } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { formatReleaseChanges, withConsent } from "./print-release-changes.ts";
 

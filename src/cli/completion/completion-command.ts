@@ -8,7 +8,7 @@ export const completionCommand = (): Command =>
     .argument("<shell>", SHELLS.join(", "))
     .addHelpText("after", EXAMPLES)
     .action(async (shell: string) => {
-      const { printCompletionScript } = await import("./completion-script.ts");
+      const { printCompletionScript } = await import("./completions.ts");
       await printCompletionScript(shell);
     });
 

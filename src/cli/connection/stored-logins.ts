@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import envPaths from "env-paths";
 import { badInput } from "../../domain/errors.ts";
-import { replaceFile } from "../output/replaced-file.ts";
+import { replaceFile } from "../output/output-file.ts";
 
 /** The contents of the file that `omnidex login` writes. */
 export interface StoredLogins {

@@ -4,8 +4,8 @@ import { badInput, ERROR_CODES, type ErrorCode, OmnidexError } from "../../domai
 import { OmnidexProtocolError } from "../../sdk/index.ts";
 import { fetchFrom } from "../connection/fetch-from.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
-import { openByteSink } from "../output/byte-sink.ts";
 import { isFolder } from "../output/file-extension.ts";
+import { openByteSink } from "../output/output-file.ts";
 import { remark } from "../output/printing.ts";
 
 /** A warning about something that a downloaded file does not hold. */

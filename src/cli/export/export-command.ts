@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { choiceOption } from "../output/enum-option.ts";
+import { choiceOption } from "../output/option-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
+import type { ExportQuestionsOptions, ExportRunOptions } from "./export-files.ts";
 import { QUESTION_FORMATS, RUN_FORMATS } from "./export-formats.ts";
-import type { ExportQuestionsOptions } from "./export-questions.ts";
-import type { ExportRunOptions } from "./export-run.ts";
 
 const OUTPUT = "-o, --output <file>";
 
@@ -37,7 +36,7 @@ const runCommand = (): Command =>
     .option(OUTPUT, "where to write it; a folder gets all files of the format, under their usual names")
     .addHelpText("after", RUN_HELP)
     .action(async (run: string, options: ExportRunOptions) => {
-      const { exportRun } = await import("./export-run.ts");
+      const { exportRun } = await import("./export-files.ts");
       await exportRun(run, options);
     });
 
@@ -66,7 +65,7 @@ const questionsCommand = (): Command =>
       )
       .option(OUTPUT, "where to write it (default: standard output)"),
   ).action(async (options: ExportQuestionsOptions) => {
-    const { exportQuestions } = await import("./export-questions.ts");
+    const { exportQuestions } = await import("./export-files.ts");
     await exportQuestions(options);
   });
 
@@ -76,7 +75,7 @@ const benchmarkCommand = (): Command =>
     .argument("<slug>", "the benchmark")
     .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
-      const { exportBenchmark } = await import("./export-benchmark.ts");
+      const { exportBenchmark } = await import("./export-files.ts");
       await exportBenchmark(`/export/benchmarks/${encodeURIComponent(slug)}.json`, output);
     });
 
@@ -86,6 +85,6 @@ const croissantCommand = (): Command =>
     .argument("<slug>", "the benchmark")
     .option(OUTPUT, "where to write it (default: standard output)")
     .action(async (slug: string, { output }: { readonly output?: string }) => {
-      const { exportBenchmark } = await import("./export-benchmark.ts");
+      const { exportBenchmark } = await import("./export-files.ts");
       await exportBenchmark(`/croissant/${encodeURIComponent(slug)}`, output);
     });

@@ -4,13 +4,11 @@ import { pipeline } from "node:stream/promises";
 import { readConfig } from "../../server/config/config.ts";
 import { packageFile } from "../../server/config/project-root.ts";
 import type { BackupReport } from "../../server/upkeep/backup-format.ts";
-import { findServer } from "../connection/local-or-server.ts";
+import { findServer } from "../connection/fetch-from.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
-import { outputPlace } from "../output/output-place.ts";
-import { replaceFile } from "../output/replaced-file.ts";
+import { outputPlace, replaceFile } from "../output/output-file.ts";
 import { missingFile, UsageError } from "../output/usage-error.ts";
-import { existingDatabase } from "./existing-database.ts";
-import { requestFile } from "./server-file.ts";
+import { existingDatabase, requestFile } from "./database-place.ts";
 import { announceDatabase } from "./written-database.ts";
 
 /** Writes a backup, then reads it back to verify its checksum. */

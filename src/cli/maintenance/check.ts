@@ -1,11 +1,9 @@
 import type { Readable } from "node:stream";
 import { OmnidexError } from "../../domain/errors.ts";
-import type { CheckLine } from "../../server/upkeep/check-lines.ts";
-import type { Finding } from "../../server/upkeep/finding.ts";
-import { findServer } from "../connection/local-or-server.ts";
+import type { CheckLine, Finding } from "../../server/upkeep/check-database.ts";
+import { findServer } from "../connection/fetch-from.ts";
 import { ReportedFailure } from "../output/usage-error.ts";
-import { existingDatabase } from "./existing-database.ts";
-import { requestFile } from "./server-file.ts";
+import { existingDatabase, requestFile } from "./database-place.ts";
 
 /**
  * Prints each finding as it arrives.
@@ -42,7 +40,7 @@ async function* lines(): AsyncGenerator<string> {
   if (server !== null) return yield* splitLines(await requestFile(server, "/maintenance/check"));
   const [{ openAsItIs }, { checkLines }] = await Promise.all([
     import("../../server/main.ts"),
-    import("../../server/upkeep/check-lines.ts"),
+    import("../../server/upkeep/check-database.ts"),
   ]);
   const opened = await openAsItIs(await existingDatabase());
   try {

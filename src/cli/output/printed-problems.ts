@@ -1,6 +1,5 @@
-import { counted } from "../../domain/counted.ts";
 import type { ImportError, ImportProblem } from "../../domain/import-error.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import { complain, printJson } from "./printing.ts";
 
 /** The problems of the files of an import. */

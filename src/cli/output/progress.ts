@@ -1,4 +1,4 @@
-import { outputSettings } from "./output-settings.ts";
+import { outputSettings } from "./printing.ts";
 
 /** A progress bar on stderr. It must be stopped even if the work fails. */
 export interface Progress {

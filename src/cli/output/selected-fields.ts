@@ -1,5 +1,4 @@
-import { namesHint } from "./nearest-name.ts";
-import { UsageError } from "./usage-error.ts";
+import { namesHint, UsageError } from "./usage-error.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

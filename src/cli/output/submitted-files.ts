@@ -1,15 +1,74 @@
-import { createReadStream } from "node:fs";
-import { type FileHandle, open, readdir, stat } from "node:fs/promises";
+import { createReadStream, createWriteStream } from "node:fs";
+import { type FileHandle, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import type { Readable } from "node:stream";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { MODALITIES } from "../../domain/vocabulary.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
-import { gunzip, isGzip } from "./gzip.ts";
-import { type SpooledFile, spool } from "./spooled-file.ts";
 import { missingFile, UsageError } from "./usage-error.ts";
+
+/** A copy on disk of a stream, which can be read only once. */
+interface SpooledFile {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Copies a stream, such as standard input, to a file in the system's temporary folder, readable only by this user.
+ * @param through transforms applied to the bytes on the way
+ */
+async function spool(source: Readable, name: string, through: readonly Transform[] = []): Promise<SpooledFile> {
+  const folder = await mkdtemp(join(tmpdir(), "omnidex-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const path = join(folder, name);
+    await pipeline([source, ...through, createWriteStream(path, { mode: 0o600, flags: "wx" })]);
+    return { path, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** 16 GiB: more than the results of any run, and less than a disk holds. */
+const MOST_BYTES = 2 ** 34;
+
+/** Whether a file is packed with gzip, by its first two bytes. */
+async function isGzip(path: string): Promise<boolean> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Unpacks a file into a temporary file.
+ * @throws {ImportError} for an archive that is damaged, or unpacks to more than 16 GiB
+ */
+export async function gunzip(path: string, name: string, mostBytes: number = MOST_BYTES): Promise<SpooledFile> {
+  let length = 0;
+  const limit = new Transform({
+    transform: (piece: Uint8Array, _encoding, done) => {
+      length += piece.length;
+      if (length <= mostBytes) return done(null, piece);
+      done(new ImportError(basename(path), `an archive that unpacks to at most ${mostBytes} bytes`, "more"));
+    },
+  });
+  try {
+    return await spool(createReadStream(path), name, [createGunzip(), limit]);
+  } catch (error) {
+    if (!(error instanceof Error) || !("code" in error) || !String(error.code).startsWith("Z_")) throw error;
+    throw new ImportError(basename(path), "a complete gzip archive", `a damaged archive (${error.message})`);
+  }
+}
 
 /** The path of a file to read, and the path that the user gave. They differ if the file is an unpacked copy. */
 interface FoundFile {

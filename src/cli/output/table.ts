@@ -1,6 +1,8 @@
 import Table from "cli-table3";
-import { plainText } from "../../domain/printable-text.ts";
-import type { TextCell, TextColumn } from "../../formats/tables/text-table.ts";
+import { plainText } from "../../domain/texts.ts";
+import { type TextCell, type TextColumn, textTable } from "../../formats/tables/text-table.ts";
+import type { TableFormat } from "./format-option.ts";
+import { colors, print, printLine, remark } from "./printing.ts";
 
 /** A table cell: text, or text with a style or a CSV form. Control characters are replaced by spaces. */
 export type Cell =
@@ -41,7 +43,7 @@ export function formatTable(
   return trimLines(cut === null ? text : build(columns, cells, cut).toString());
 }
 
-export interface TableLook {
+interface TableLook {
   readonly width?: number | undefined;
   /** The style of the titles. */
   readonly heading?: (text: string) => string;
@@ -89,3 +91,22 @@ const trimLines = (text: string): string =>
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
+
+/** Prints a table in the given format; by default as aligned text. */
+export async function printTable(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  format: TableFormat = "TABLE",
+): Promise<void> {
+  await print(renderTable(columns, rows, format));
+}
+
+/** Prints a line above or below a table: to stdout for aligned text, to stderr for any other format. */
+export const printBeside = async (text: string, format: TableFormat = "TABLE"): Promise<void> =>
+  format === "TABLE" ? printLine(text) : remark(text.trim());
+
+/** Renders a table, with a line break at the end. Only aligned text has the columns of bars. */
+function renderTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], format: TableFormat): string {
+  if (format === "TABLE") return `${formatTable(columns, rows, { heading: colors.dim })}\n`;
+  return textTable(columns, rows, format);
+}

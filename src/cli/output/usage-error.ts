@@ -1,3 +1,5 @@
+import { closest, distance } from "fastest-levenshtein";
+
 /** The command line is invalid: exit code 2. `hint` says what is allowed and is printed on its own line. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
@@ -16,4 +18,30 @@ export const missingFile = (path: string): UsageError => new UsageError(`There i
 /** The command has printed its failures itself: exit code 1 without a further message. */
 export class ReportedFailure extends Error {
   override readonly name = "ReportedFailure";
+}
+
+/**
+ * The name that was probably meant; null if no name is close. A name is close if its edit distance is at most two
+ * fifths of its length, if it has the same letters in another order, or if it contains the typed text.
+ */
+export function nearestName(typed: string, names: readonly string[]): string | null {
+  const lower = typed.toLowerCase();
+  if (names.length === 0 || lower === "") return null;
+  const near = closest(lower, names as string[]);
+  if (distance(lower, near.toLowerCase()) <= Math.max(1, Math.floor(near.length * 0.4))) return near;
+  const same = names.find((name) => lettersOf(name.toLowerCase()) === lettersOf(lower));
+  return same ?? names.find((name) => name.toLowerCase().includes(lower)) ?? null;
+}
+
+const lettersOf = (word: string): string => [...word].sort().join("");
+
+/** "Did you mean 'worldsense'? The benchmarks: a, b, c." Lists at most 20 names. */
+export function namesHint(typed: string, names: readonly string[], noun: string): string {
+  const near = nearestName(typed, names);
+  const shown = names.slice(0, 20).join(", ");
+  const list =
+    names.length === 0
+      ? `There are no ${noun}.`
+      : `The ${noun}: ${shown}${names.length > 20 ? `, and ${names.length - 20} more` : ""}.`;
+  return near === null ? list : `Did you mean '${near}'? ${list}`;
 }

@@ -3,12 +3,11 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ReadableStream } from "node:stream/web";
-import { replaceFile } from "../output/replaced-file.ts";
+import { replaceFile } from "../output/output-file.ts";
 import type { HubDataset, HubFile } from "./hub-dataset.ts";
-import { AGAIN } from "./hub-failure.ts";
+import { AGAIN, PullError } from "./hub-failure.ts";
 import { askHub } from "./hub-fetch.ts";
 import type { HubSettings } from "./hub-settings.ts";
-import { PullError } from "./pull-error.ts";
 
 /** A complete, verified file on disk. */
 export interface PulledFile {

@@ -1,7 +1,7 @@
 import { datasetInfo, listFiles, type PathInfo, pathsInfo } from "@huggingface/hub";
+import { PullError } from "./hub-failure.ts";
 import { hubFetch } from "./hub-fetch.ts";
 import type { HubSettings } from "./hub-settings.ts";
-import { PullError } from "./pull-error.ts";
 
 /** A dataset at one commit. */
 export interface HubDataset {

@@ -1,6 +1,18 @@
-import { valueText } from "../../domain/value-text.ts";
+import { valueText } from "../../domain/texts.ts";
 import type { HubSettings } from "./hub-settings.ts";
-import { PullError } from "./pull-error.ts";
+
+/** A download failed, permanently or for now. `hint` says what to do next and is printed on its own line. */
+export class PullError extends Error {
+  override readonly name = "PullError";
+
+  constructor(
+    message: string,
+    readonly hint: string | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
 /** The request that the Hub refused. */
 export interface HubRequest {

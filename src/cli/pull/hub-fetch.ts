@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { AGAIN, type HubRequest, hubFailure } from "./hub-failure.ts";
+import { AGAIN, type HubRequest, hubFailure, PullError } from "./hub-failure.ts";
 import type { HubSettings } from "./hub-settings.ts";
-import { PullError } from "./pull-error.ts";
 
 const MOST_REPEATS = 4;
 const LONGEST_PAUSE = 60_000;

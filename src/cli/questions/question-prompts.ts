@@ -1,5 +1,5 @@
 import type { Omnidex, Question } from "../../sdk/index.ts";
-import type { QuestionColumn } from "./question-table-columns.ts";
+import type { QuestionColumn } from "./question-table.ts";
 
 /** A question with its prompt. */
 export interface PromptedQuestion extends Question {

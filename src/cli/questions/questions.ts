@@ -5,12 +5,16 @@ import { printJson, printJsonArray, printLine } from "../output/printing.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
-import { printPrompts } from "./print-prompts.ts";
-import { writeQuestionFile } from "./question-file.ts";
-import { fileFormat, type QuestionFileFormat, type TableOnlyFormat, tableFormat } from "./question-file-format.ts";
+import { printPrompts } from "./prompts.ts";
+import {
+  fileFormat,
+  type QuestionFileFormat,
+  type TableOnlyFormat,
+  tableFormat,
+  writeQuestionFile,
+} from "./question-file.ts";
 import { PROMPT_COLUMN, withPrompts } from "./question-prompts.ts";
-import { printQuestionTable } from "./question-table.ts";
-import { columnsNamed, QUESTION_COLUMNS, questionRow } from "./question-table-columns.ts";
+import { columnsNamed, printQuestionTable, QUESTION_COLUMNS, questionRow } from "./question-table.ts";
 
 export interface QuestionsOptions extends SliceOptions {
   readonly output?: string;

@@ -1,5 +1,5 @@
 import { sizeRemark } from "../../domain/model-size.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Run, RunChanges, RunStatus, Visibility } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";

@@ -1,15 +1,13 @@
-import { counted } from "../../domain/counted.ts";
 import { OmnidexError } from "../../domain/errors.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import {
   type Omnidex,
   OmnidexUnauthenticatedError,
   type PreviewedRescoring,
   type RescoredRun,
 } from "../../sdk/index.ts";
-import { colors } from "../output/colors.ts";
 import { shareCell } from "../output/figures.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { ask } from "../output/terminal-prompts.ts";
 

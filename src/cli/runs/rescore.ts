@@ -1,12 +1,9 @@
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import { type Omnidex, OmnidexForbiddenError, type Run, type RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
 import { points, shareCell } from "../output/figures.ts";
-import { printJson, printLine, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { colors, printJson, printLine, remark } from "../output/printing.ts";
+import { type Column, printTable } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { type RescoreBenchmarkOptions, rescoreBenchmark } from "./rescore-benchmark.ts";
 import { runDescription } from "./run.ts";

@@ -1,7 +1,6 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Run, RunFilter, RunStatus } from "../../sdk/types.ts";
-import { nearestName } from "../output/nearest-name.ts";
-import { UsageError } from "../output/usage-error.ts";
+import { nearestName, UsageError } from "../output/usage-error.ts";
 
 /**
  * The run that an argument names: its id, the number in its id, `latest`, or a model that has one run.

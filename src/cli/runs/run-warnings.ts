@@ -1,8 +1,7 @@
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import type { RemarkSummary, Run, ValidationReport } from "../../sdk/types.ts";
-import { colors } from "../output/colors.ts";
 import { percent } from "../output/figures.ts";
+import { colors } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
 /** What each code says about a row, as the predicate of a sentence. */

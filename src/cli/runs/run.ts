@@ -1,13 +1,11 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import { unreadText } from "../../domain/unread-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
 import { percent, percentRange } from "../output/figures.ts";
-import { printJson, printLine } from "../output/printing.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { colors, printJson, printLine } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
 import { resolveRun } from "./run-reference.ts";
 import { runWarnings } from "./run-warnings.ts";

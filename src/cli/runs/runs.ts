@@ -1,15 +1,11 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 import type { Run, RunOrderField, RunStatus } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { barWidth } from "../output/bar-width.ts";
-import { intervalBar } from "../output/bars.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
-import { intervalCell, shareCell } from "../output/figures.ts";
+import { barWidth, intervalBar, intervalCell, shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { printJson, remark } from "../output/printing.ts";
-import type { Column } from "../output/table.ts";
-import { printTable } from "../output/table-formats.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { colors, printJson, remark } from "../output/printing.ts";
+import { type Column, printTable } from "../output/table.ts";
 import { remarkSlice } from "../slice/resolve-slice.ts";
 import { type RunOptions, runFilter } from "../slice/run-options.ts";
 

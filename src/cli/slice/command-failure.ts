@@ -1,17 +1,86 @@
 import { CommanderError } from "commander";
-import { plainText } from "../../domain/printable-text.ts";
-import { connectionHint, wrongPathHint } from "../connection/connection-hint.ts";
-import { ClosedPipe, OutputError } from "../output/standard-output.ts";
+import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts";
+import { plainText } from "../../domain/texts.ts";
+import { ClosedPipe, OutputError } from "../output/printing.ts";
 import { ReportedFailure, UsageError } from "../output/usage-error.ts";
-import { filterFailure, type InvalidFilter } from "./filter-failure.ts";
-import type { SliceOptions } from "./slice-options.ts";
+import { runOptionsFor } from "./run-options.ts";
+import { optionsFor, type SliceOptions, sliceFilter } from "./slice-options.ts";
+
+const NOT_REACHED =
+  "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +
+  "'omnidex whoami' shows which one is used, and why.";
+
+/** What to do if no server answers. A server without TLS answers a TLS handshake with an error. */
+function connectionHint(message: string): string {
+  const address = /https:\/\/[^\s/]+/.exec(message)?.[0];
+  if (address === undefined || !message.includes("ERR_SSL_")) return NOT_REACHED;
+  return `The server there may speak http only: set OMNIDEX_URL=${address.replace("https:", "http:")}.`;
+}
+
+/** What to do if the address of the server is wrong, because of what it answers; null for any other message. */
+function wrongPathHint(message: string): string | null {
+  const shown = "'omnidex whoami' shows which address is used, and why.";
+  if (/^https?:\S+ redirects to /.test(message)) return shown;
+  return /^There is nothing at [A-Z]+ \S+graphql\.$/.test(message)
+    ? `OMNIDEX_URL must be the root of the server, such as http://127.0.0.1:4000, without a path below it. ${shown}`
+    : null;
+}
+
+/** The server's `INVALID_FILTER` error, from the SDK or from a download. */
+interface InvalidFilter {
+  readonly message: string;
+  readonly details?: {
+    readonly faults?: readonly FilterFault[];
+    /** The number of all faults; only the first ones are listed. */
+    readonly faultCount?: number;
+  };
+}
+
+/**
+ * Describes the faults of a filter, under the names of the command's options. The message is the first fault. The hint
+ * has the advice on that fault, then a line for each other fault.
+ * @param options the options of the command
+ */
+function filterFailure(
+  { message, details: { faults = [], faultCount = 0 } = {} }: InvalidFilter,
+  options: Pick<SliceOptions, "filter">,
+): { readonly message: string; readonly hint: string | null } {
+  const [first, ...others] = faults;
+  if (first === undefined) return { message, hint: null };
+  const lineOf = (fault: FilterFault): string => `${placeOf(fault.path, options)}: ${fault.reason}`;
+  const more = faultCount - faults.length;
+  const hint = [
+    adviceText(first),
+    ...others.map((fault) => `${lineOf(fault)} ${adviceText(fault)}`.trimEnd()),
+    more > 0 ? `And ${more} more.` : "",
+  ];
+  return { message: lineOf(first), hint: hint.filter((line) => line !== "").join("\n") || null };
+}
+
+const optionFor = (field: string): string | null => optionsFor(field) ?? runOptionsFor(field);
+
+/**
+ * The option that contains a fault: `--task` for `filter.tasks[0]`. For a fault in the value of `--filter`, the path
+ * within the value follows: `--filter: or[0].tasks[0]`.
+ */
+function placeOf(path: string, options: Pick<SliceOptions, "filter">): string {
+  const [, argument = "", place = ""] = /^(?:input\.)?(\w+)\.(.*)$/.exec(path) ?? [];
+  if (options.filter !== undefined && argument !== "runs") {
+    // If other options are given as well, the value of `--filter` is the first condition of the list `and`.
+    const isWhole = sliceFilter(options) === options.filter;
+    if (isWhole) return `--filter: ${place}`;
+    if (place.startsWith("and[0].")) return `--filter: ${place.slice("and[0].".length)}`;
+  }
+  const named = (place.match(/[A-Za-z]+/g) ?? []).flatMap((name) => optionFor(name) ?? []);
+  return named.at(-1) ?? `'${path}'`;
+}
 
 /** Exit codes: the work failed, or the command line or a setting is invalid. */
-export const FAILED = 1;
-export const BAD_USAGE = 2;
+const FAILED = 1;
+const BAD_USAGE = 2;
 
 /** A failed command: the lines to print to stderr, and the exit code. */
-export interface Failure {
+interface Failure {
   readonly exitCode: number;
   /** One line; null if it was already printed or there is nothing to print. */
   readonly message: string | null;

@@ -1,6 +1,6 @@
 import type { Omnidex } from "../../sdk/index.ts";
 import type { QuestionFilter, Run } from "../../sdk/types.ts";
-import { emptyText } from "../connection/require-benchmark.ts";
+import { emptyText } from "../connection/sdk-client.ts";
 import { remark } from "../output/printing.ts";
 import { type SliceOptions, sliceFilter } from "./slice-options.ts";
 

@@ -2,9 +2,14 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { FEWEST_PARAMETERS, SIZE_UNITS } from "../../domain/model-size.ts";
 import { RUN_CONDITION_NAMES, type RunConditionName, type RunQuantity, runCondition } from "../../domain/run-filter.ts";
 import type { RunFilter } from "../../sdk/types.ts";
-import { enumOption, modalitiesOption, wholeNumber } from "../output/enum-option.ts";
-import { collectValues, collectWords } from "../output/enum-values.ts";
-import { instantOption } from "../output/instant-option.ts";
+import {
+  collectValues,
+  collectWords,
+  enumOption,
+  instantOption,
+  modalitiesOption,
+  wholeNumber,
+} from "../output/option-values.ts";
 import { filterOf, optionsFor, type PlacedOption } from "./slice-options.ts";
 
 /** How runs are named in arguments. */

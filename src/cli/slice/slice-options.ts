@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ITEM_STATISTIC_NAMES, ITEM_STATISTICS } from "../../domain/item-statistics.ts";
 import { repeatedName } from "../../domain/json-text.ts";
@@ -13,13 +14,41 @@ import {
 } from "../../domain/slice/conditions.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import { exactJson } from "../../sdk/exact-json.ts";
-import { OmnidexInputError } from "../../sdk/input-error.ts";
+import { OmnidexInputError } from "../../sdk/sdk-errors.ts";
 import type { QuestionFilter } from "../../sdk/types.ts";
-import { parseDuration } from "../output/duration-option.ts";
-import { enumListOption, wholeNumber } from "../output/enum-option.ts";
-import { collectValues, collectWords, nonEmptyText } from "../output/enum-values.ts";
+import {
+  collectValues,
+  collectWords,
+  enumListOption,
+  nonEmptyText,
+  parseDuration,
+  wholeNumber,
+} from "../output/option-values.ts";
 import { UsageError } from "../output/usage-error.ts";
-import { readKeys } from "./key-file.ts";
+
+/** The file descriptor of standard input. */
+const STDIN = 0;
+
+/**
+ * Reads the keys of questions, one a line, as `omnidex subset --out` writes them. Empty lines are left out.
+ * @throws InvalidArgumentError for a file that cannot be read or holds no key
+ */
+function readKeys(path: string, before: readonly string[] | undefined): readonly string[] {
+  const keys = textOf(path)
+    .split(/\r?\n/)
+    .flatMap((line) => line.trim() || []);
+  // A list without values would match no question.
+  if (keys.length === 0) throw new InvalidArgumentError("The file contains no keys.");
+  return [...(before ?? []), ...keys];
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path === "-" ? STDIN : path, "utf8").replace(/^\uFEFF/, "");
+  } catch (error) {
+    throw new InvalidArgumentError(`Cannot read it: ${error instanceof Error ? error.message : error}.`);
+  }
+}
 
 /** The parsed options of a slice. `SLICE_OPTIONS` has all others, whose values `sliceFilter` reads by their names. */
 export interface SliceOptions {

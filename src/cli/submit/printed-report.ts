@@ -1,5 +1,4 @@
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import type { RowProblem } from "../../formats/rows/submission-row.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { complain, remark } from "../output/printing.ts";

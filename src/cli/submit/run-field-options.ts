@@ -1,8 +1,8 @@
 import { MODALITIES } from "../../domain/vocabulary.ts";
-import type { SubmissionFormatName } from "../../formats/rows/submission-format-names.ts";
+import type { SubmissionFormatName } from "../../formats/rows/submission-format.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Modality, Visibility } from "../../sdk/types.ts";
-import type { RunFields } from "../../submitting/stated-run-fields.ts";
+import type { RunFields } from "../../submitting/dry-run.ts";
 import { UsageError } from "../output/usage-error.ts";
 
 export interface SubmitCommandOptions {

@@ -1,5 +1,5 @@
-import { counted } from "../../domain/counted.ts";
 import { partialText } from "../../domain/official-value.ts";
+import { counted } from "../../domain/texts.ts";
 import type {
   BreakdownCell,
   LeaderboardEntry,
@@ -9,16 +9,12 @@ import type {
   SubmittedRun,
   Viewer,
 } from "../../sdk/index.ts";
-import type { DryRun } from "../../submitting/dry-run.ts";
+import type { DryRun, RunFields } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
-import type { RunFields } from "../../submitting/stated-run-fields.ts";
-import { barWidth } from "../output/bar-width.ts";
-import { intervalBar } from "../output/bars.ts";
-import { colors } from "../output/colors.ts";
-import { optionSpelling } from "../output/enum-values.ts";
-import { percent, percentRange } from "../output/figures.ts";
-import { sizeText } from "../output/printed-size.ts";
-import { quotaText } from "../output/quota-text.ts";
+import { barWidth, intervalBar, percent, percentRange } from "../output/figures.ts";
+import { optionSpelling } from "../output/option-values.ts";
+import { quotaText, sizeText } from "../output/printed-texts.ts";
+import { colors } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { runDescription } from "../runs/run.ts";
 import { reportWarnings } from "../runs/run-warnings.ts";

@@ -1,8 +1,7 @@
 import { Command } from "commander";
 import { VISIBILITIES } from "../../domain/vocabulary.ts";
-import { SUBMISSION_FORMATS } from "../../formats/rows/submission-format-names.ts";
-import { choiceOption, enumOption, modalitiesOption, wholeNumber } from "../output/enum-option.ts";
-import { instantOption } from "../output/instant-option.ts";
+import { SUBMISSION_FORMATS } from "../../formats/rows/submission-format.ts";
+import { choiceOption, enumOption, instantOption, modalitiesOption, wholeNumber } from "../output/option-values.ts";
 import type { SubmitCommandOptions } from "./run-field-options.ts";
 
 export const submitCommand = (): Command =>

@@ -1,27 +1,149 @@
-import { counted } from "../../domain/counted.ts";
 import { badInput } from "../../domain/errors.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { sizeRemark } from "../../domain/model-size.ts";
+import { counted, plainText } from "../../domain/texts.ts";
+import type { Modality } from "../../domain/vocabulary.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
-import type { JoinRelease } from "../../formats/join/join-question.ts";
+import type { JoinRelease } from "../../formats/join/found-question.ts";
 import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
 import { openSubmission, type Submission } from "../../formats/read-submission.ts";
+import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Omnidex } from "../../sdk/client.ts";
-import { dryRun } from "../../submitting/dry-run.ts";
+import type { SubmittedRun } from "../../sdk/index.ts";
+import type { Run } from "../../sdk/types.ts";
+import { dryRun, type RunFields } from "../../submitting/dry-run.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import type { RunFields } from "../../submitting/stated-run-fields.ts";
-import { requireQuestions } from "../connection/require-benchmark.ts";
-import { connect } from "../connection/sdk-client.ts";
+import { connect, requireQuestions } from "../connection/sdk-client.ts";
+import { collectModalities, optionSpelling } from "../output/option-values.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { DiskFiles } from "../output/submitted-files.ts";
+import { ask } from "../output/terminal-prompts.ts";
+import { nearestName, UsageError } from "../output/usage-error.ts";
 import { headline } from "../runs/run.ts";
-import { namedInputsNotes, statedInputs } from "./named-inputs.ts";
-import { promptRemarks, statedSizeRemarks, untakenRemarks } from "./print-run-remarks.ts";
 import { describeReport, remarkReport } from "./printed-report.ts";
 import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
-import { remarkSameResult } from "./same-result.ts";
 import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
+
+const spelt = (inputs: readonly Modality[]): string => inputs.map(optionSpelling).join(",");
+
+/**
+ * The inputs that the options or the file state. If only the file's name or prompt suggests them, the user is asked,
+ * because either may leave inputs out: VLMEvalKit's names and lmms-eval's prompts name the frames of a video, whatever
+ * else the model was given. A dry run stores nothing, so it takes what they suggest.
+ * @throws {UsageError} if the user must be asked, and there is no terminal to ask at
+ */
+async function statedInputs(
+  { inputs: stated, dryRun }: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
+  { inputs: found, inputsAreNamed }: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
+): Promise<readonly Modality[] | undefined> {
+  if (stated !== undefined || found === undefined || inputsAreNamed !== true || dryRun === true) return stated ?? found;
+  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
+    throw new UsageError(
+      `Only the file's name or prompt suggests what the model was given: ${spelt(found)}. It may leave inputs out, so nothing was submitted.`,
+      `State all inputs: --inputs video,audio, or --inputs ${spelt(found)} if there were no others.`,
+    );
+  const question = "The file's name or prompt may leave inputs out. What was the model given, besides the question?";
+  return parsed(await ask(question, spelt(found)));
+}
+
+/** A note for a dry run whose inputs only the file's name or prompt suggests. */
+const namedInputsNotes = (
+  { inputs: stated, dryRun }: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
+  { inputs: found, inputsAreNamed }: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
+): readonly string[] =>
+  dryRun === true && stated === undefined && found !== undefined && inputsAreNamed === true
+    ? [
+        `Only the file's name or prompt suggests the inputs (${spelt(found)}), and it may leave some out. To submit, state them with --inputs.`,
+      ]
+    : [];
+
+function parsed(answer: string): readonly Modality[] {
+  try {
+    return collectModalities(answer, undefined);
+  } catch (error) {
+    throw new UsageError(`'${answer}' is not a list of inputs.`, error instanceof Error ? error.message : undefined);
+  }
+}
+
+/** How many of the owner's latest runs of the model are compared. */
+const MOST_RUNS = 50;
+/** How many responses of two runs with equal scores are compared. */
+const MOST_RESPONSES = 1000;
+
+/**
+ * Prints a remark if the owner already had a run of the same model and release with the same settings and result. The
+ * idempotency key covers every option, so a file that is sent again with another value of an option, such as
+ * `--visibility`, becomes a second run.
+ */
+async function remarkSameResult(omnidex: Omnidex, run: Run): Promise<void> {
+  if (run.score === null || run.counts === null) return;
+  const filter = { mine: true, benchmarks: [run.benchmark.slug], models: [run.model.slug], inputs: run.inputs };
+  const others = await omnidex.runs({ filter }).take(MOST_RUNS).toArray();
+  const alike = others.filter((other) => other.id !== run.id && resultOf(other) === resultOf(run));
+  const same = await firstWithResponses(omnidex, alike, run);
+  if (same === undefined) return;
+  const change =
+    same.visibility === run.visibility
+      ? ""
+      : `'omnidex runs update ${same.id} --visibility ${run.visibility.toLowerCase()}' changes who sees it, and `;
+  remark(
+    `Note: ${same.id} (${same.visibility.toLowerCase()}) has the same model, settings and result. ` +
+      `If it is the same submission: ${change}'omnidex withdraw ${run.id}' withdraws the new run.`,
+  );
+}
+
+/** The first of the runs with the responses of `run`. Two epochs of one log may have equal scores. */
+async function firstWithResponses(omnidex: Omnidex, runs: readonly Run[], run: Run): Promise<Run | undefined> {
+  const own = runs.length === 0 ? "" : await responsesOf(omnidex, run);
+  for (const other of runs) if ((await responsesOf(omnidex, other)) === own) return other;
+  return undefined;
+}
+
+async function responsesOf(omnidex: Omnidex, { id }: Run): Promise<string> {
+  const predictions = await omnidex.predictions(id, { pageSize: MOST_RESPONSES }).take(MOST_RESPONSES).toArray();
+  return JSON.stringify(predictions.map(({ question, response }) => [question.key, response]));
+}
+
+const resultOf = ({ release, frames, seed, prompt, openEnded, confirmations, counts, score }: Run): string =>
+  JSON.stringify([release.id, frames, seed, prompt, openEnded, confirmations, counts, score?.value]);
+
+/** The fields that describe a model, with the options that set them. */
+const DESCRIBED = { parameters: "--parameters", organization: "--organization", url: "--model-url" } as const;
+
+/** A remark on the stated size of a model, if it cannot be read. */
+const statedSizeRemarks = ({ model }: Pick<RunFields, "model">): readonly string[] =>
+  [sizeRemark(model.parameters ?? "")].filter((text) => text !== null);
+
+/** Remarks on a model's fields that a submission stated and the server did not take: it was described before. */
+export function untakenRemarks(
+  { model, anonymous }: Pick<RunFields, "model" | "anonymous">,
+  run: Pick<SubmittedRun, "id" | "model">,
+): readonly string[] {
+  // The model of an anonymous run is a pseudonym, which has no description.
+  if (anonymous === true) return [];
+  return (Object.keys(DESCRIBED) as (keyof typeof DESCRIBED)[]).flatMap((field) => {
+    const [stated, kept] = [model[field] ?? "", run.model[field] ?? ""];
+    if (stated === "" || stated === kept) return [];
+    const keeps = kept === "" ? `has no '${field}'` : `keeps its '${field}', '${kept}'`;
+    const option = DESCRIBED[field] === "--model-url" ? "--url" : DESCRIBED[field];
+    return `${DESCRIBED[field]} '${stated}' was not stored: the model ${run.model.name} was submitted before and ${keeps}. Its owner changes it with 'omnidex runs update ${run.id} ${option} …'.`;
+  });
+}
+
+/** A remark on the stated prompt if it is like the name of a template of the benchmark, but not equal. Any text is allowed. */
+async function promptRemarks(
+  omnidex: Omnidex,
+  { benchmark, prompt }: Pick<RunFields, "benchmark" | "prompt">,
+): Promise<readonly string[]> {
+  if (typeof prompt !== "string") return [];
+  const names = (await omnidex.promptTemplates(benchmark)).map(({ name }) => name);
+  const near = names.includes(prompt) ? null : nearestName(prompt, names);
+  if (near === null) return [];
+  return [
+    `${benchmark} has no prompt template '${prompt}'. Did you mean '${near}'? It is stored as a text of your own.`,
+  ];
+}
 
 /** A submission after its first reading. */
 interface CheckedSubmission {

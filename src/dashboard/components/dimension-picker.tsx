@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DIMENSION_TITLES } from "../../domain/dimension-labels.ts";
 import type { Dimension } from "../../sdk/index.ts";
 import { dimensionsQuery } from "../data/queries.ts";
-import { Segments } from "./segments.tsx";
+import { Segments } from "./choices.tsx";
 
 interface DimensionChoice {
   readonly id: Dimension;

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from "react";
-import { usePrinting } from "./use-printing.ts";
+import { flushSync } from "react-dom";
 
 /** How many rows are drawn above and below the window. */
 const OVERSCAN = 8;
@@ -120,4 +120,21 @@ function useTop(element: RefObject<HTMLElement | null>): number {
     return () => observer.disconnect();
   }, [element]);
   return top;
+}
+
+/** Whether the page is being printed. For printing, rows outside the window must be drawn as well. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // When the listener returns, the browser prints the page as it then is. So the update must be synchronous.
+    const begin = (): void => flushSync(() => setPrinting(true));
+    const end = (): void => setPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
 }

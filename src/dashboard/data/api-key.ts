@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import type { Run } from "../../sdk/index.ts";
 import { noting } from "./outage.ts";
 
 const NAME = "omnidex-api-key";
@@ -53,3 +54,11 @@ export const useApiKey = (): string | null => useSyncExternalStore(onApiKeyChang
 
 /** Whether this tab was signed in until the server refused its token. */
 export const useSignInEnded = (): boolean => useSyncExternalStore(onApiKeyChange, () => hasEnded);
+
+/**
+ * Whether the answers of a run's release are hidden from the viewer. If they are, scores are coarse and outcomes are not
+ * shown. The release's `answerAccess` alone does not decide this: administrators and the benchmark's maintainers see
+ * hidden answers.
+ */
+export const isKeptSecret = ({ score, status, counts }: Pick<Run, "score" | "status" | "counts">): boolean =>
+  score?.coarse === true || (status === "SCORED" && counts === null);

@@ -1,4 +1,4 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 
 const whole = new Intl.NumberFormat("en");
 const day = new Intl.DateTimeFormat("en", { dateStyle: "medium" });

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { DIMENSIONS } from "../../domain/vocabulary.ts";
 import type { Dimension, Facet, QuestionFilter, RunFilter } from "../../sdk/index.ts";
 import { BenchmarkCardDocument, BenchmarkNotesDocument } from "../generated/operations.ts";
-import { omnidex } from "./page-client.ts";
+import { omnidex } from "./query-client.ts";
 
 /** Queries to the server, with their cache keys. A query whose result is no longer needed is aborted. */
 export const benchmarksQuery = queryOptions({

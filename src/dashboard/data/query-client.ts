@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
-import { isOmnidexFailure } from "../../sdk/index.ts";
-import { onApiKeyChange } from "./api-key.ts";
+import { isOmnidexFailure, Omnidex } from "../../sdk/index.ts";
+import { apiKey, fetchWith, onApiKeyChange } from "./api-key.ts";
 import { isOutage, outagePause, tellOutage } from "./outage.ts";
 
 /** Whether a query is repeated after an error. During an outage it is, and the dashboard shows the outage. */
@@ -40,4 +40,17 @@ export const mayRecover = (error: unknown): boolean => !(isOmnidexFailure(error)
 export function failureText(error: unknown): string {
   if (isOmnidexFailure(error)) return error.message;
   return error instanceof Error ? error.message : String(error);
+}
+
+let client: { readonly key: string | null; readonly omnidex: Omnidex } | null = null;
+
+/** The SDK's client for the server that served the page, with the current key of this tab. */
+export function omnidex(): Omnidex {
+  const key = apiKey();
+  if (client === null || client.key !== key) {
+    // Not from the browser's cache: the page shows a change as soon as it is reloaded.
+    const options = { url: location.origin, apiKey: key ?? undefined, fetch: fetchWith(key), cacheable: false };
+    client = { key, omnidex: new Omnidex(options) };
+  }
+  return client.omnidex;
 }

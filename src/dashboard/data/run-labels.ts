@@ -2,7 +2,7 @@ import type { Run } from "../../sdk/index.ts";
 import { inputsText } from "./figures-text.ts";
 
 /** The fields of a run from which its label is made. */
-export interface LabelledRun {
+interface LabelledRun {
   readonly id: string;
   readonly model: { readonly name: string };
   readonly inputs: readonly string[];
@@ -33,3 +33,19 @@ export function settingText({ frames, seed, prompt }: Pick<Run, "frames" | "seed
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(" · ");
 }
+
+/** The two parts of a paper's title: `WorldSense` and `Evaluating Real-world …`. */
+interface TitleParts {
+  readonly name: string;
+  /** Null if the title has no second part. */
+  readonly rest: string | null;
+}
+
+/** Splits a title at its first colon, before which papers name their benchmark. */
+export function titleParts(title: string): TitleParts {
+  const [, name, rest] = /^([^:]+):\s+(\S.*)$/.exec(title) ?? [];
+  return name === undefined || rest === undefined ? { name: title, rest: null } : { name, rest };
+}
+
+/** The name of a benchmark without the rest of its paper's title. */
+export const shortTitle = (title: string): string => titleParts(title).name;

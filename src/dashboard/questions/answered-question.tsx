@@ -1,11 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { hidesAnswers } from "../../domain/exported-release.ts";
-import { failureText } from "../data/query-client.ts";
-import type { QuestionCardFragment } from "../generated/operations.ts";
-import { answerQuery } from "./answer-query.ts";
+import { failureText, omnidex } from "../data/query-client.ts";
+import { QuestionAnswerDocument, type QuestionCardFragment } from "../generated/operations.ts";
 import { QuestionCard } from "./question-card.tsx";
+
+/** The answer of a question, with its human-written reasoning. It is fetched only on request. */
+const answerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["answer", id],
+    queryFn: async ({ signal }) => {
+      const { node } = await omnidex().query(QuestionAnswerDocument, { id }, { signal });
+      return node !== null && "answer" in node ? node : null;
+    },
+  });
 
 interface AnsweredQuestionProps {
   readonly question: QuestionCardFragment;

@@ -1,14 +1,64 @@
 import { badInput } from "../../domain/errors.ts";
-import type { JoinRelease } from "../../formats/join/join-question.ts";
+import { ImportError } from "../../domain/import-error.ts";
+import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
+import type { JoinRelease } from "../../formats/join/found-question.ts";
 import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
 import { openSubmission, type Submission } from "../../formats/read-submission.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import { Omnidex, type SubmitProgress } from "../../sdk/index.ts";
-import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
+import { type DryRun, dryRun, type RunFields } from "../../submitting/dry-run.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import type { RunFields } from "../../submitting/stated-run-fields.ts";
-import { browserFiles } from "./browser-files.ts";
+
+/** The largest size that a gzip archive may unpack to: the browser keeps the unpacked file in memory or on disk. */
+const MOST_UNPACKED = 2 ** 30;
+
+/**
+ * The chosen files in the form that the readers take. Gzip archives are unpacked.
+ * @throws {ImportError} for an archive that is damaged, or unpacks to more than 1 GiB
+ */
+async function browserFiles(files: readonly File[]): Promise<readonly SubmissionFile[]> {
+  const opened: SubmissionFile[] = [];
+  const sibling = async (name: string): Promise<SubmissionFile | null> =>
+    opened.find((file) => baseNameOf(file) === name) ?? null;
+  for (const file of files) {
+    const path = file.webkitRelativePath || file.name;
+    const packed = await isGzip(file);
+    const content = packed ? await gunzip(file) : file;
+    opened.push({
+      name: packed ? path.replace(/\.gz$/i, "") : path,
+      size: content.size,
+      read: async (position, length) => new Uint8Array(await content.slice(position, position + length).arrayBuffer()),
+      sibling,
+    });
+  }
+  return opened;
+}
+
+async function isGzip(file: Blob): Promise<boolean> {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  return first === 0x1f && second === 0x8b;
+}
+
+async function gunzip(file: File): Promise<Blob> {
+  let length = 0;
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      length += piece.length;
+      if (length > MOST_UNPACKED)
+        throw new ImportError(file.name, `an archive that unpacks to at most ${MOST_UNPACKED} bytes`, "more");
+      controller.enqueue(piece);
+    },
+  });
+  try {
+    const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(limit);
+    return await new Response(unpacked).blob();
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ImportError(file.name, "a complete gzip archive", `a damaged archive (${reason})`);
+  }
+}
 
 /** How to reach the server. The key exists only in the memory of the page and its worker. */
 export interface Connection {

@@ -1,14 +1,63 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
+import { lazy, Suspense, useCallback, useEffect, useState } from "react";
+import { Button } from "react-aria-components";
 import { currentEntry, type NavigationEntry } from "../../domain/page-urls.ts";
+import { Icon } from "../components/icon.tsx";
 import { useArrowKeys } from "../components/use-arrow-keys.ts";
-import { useApiKey } from "../data/api-key.ts";
-import { useOutage } from "../data/outage.ts";
+import { useApiKey, useSignInEnded } from "../data/api-key.ts";
+import { imported, useOutage } from "../data/outage.ts";
 import { viewerQuery } from "../data/queries.ts";
-import { PaletteButton } from "../palette/palette-button.tsx";
+import { failureText } from "../data/query-client.ts";
+import { beginSignIn, providerQuery } from "../data/sign-in-page.ts";
+import { useHotkeys } from "../palette/hotkeys.ts";
 import { KeyButton } from "./key-button.tsx";
-import { SignInButton } from "./sign-in-button.tsx";
-import { ThemeSwitch } from "./theme-switch.tsx";
+
+// Loaded on first use, so that it does not delay the first view.
+const Palette = lazy(async () => ({ default: (await imported(() => import("../palette/palette.tsx"))).Palette }));
+
+/** Opens the palette, as its hotkeys do. */
+function PaletteButton() {
+  const [open, setOpen] = useState<"find" | "keys" | null>(null);
+  const find = useCallback(() => setOpen("find"), []);
+  const keys = useCallback(() => setOpen("keys"), []);
+  useHotkeys({ onFind: find, onHelp: keys });
+  return (
+    <>
+      <Button className="icon-button" aria-label="Find (Ctrl K)" onPress={find}>
+        <Icon name="search" />
+      </Button>
+      {open !== null && (
+        <Suspense fallback={null}>
+          <Palette showsKeys={open === "keys"} onHelp={keys} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** `index.html` applies the theme before this script has come. */
+const NAME = "omnidex-theme";
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const stored = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(NAME)) ?? "system";
+const ICONS = { system: "contrast", light: "sun", dark: "moon" } as const;
+
+/** Cycles through the themes: system, light, dark. */
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(stored);
+  useEffect(() => {
+    localStorage.setItem(NAME, theme);
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system";
+  return (
+    <Button className="icon-button" aria-label={`Theme: ${theme}. Switch to ${next}`} onPress={() => setTheme(next)}>
+      <Icon name={ICONS[theme]} />
+    </Button>
+  );
+}
 
 /** The frame around every view: navigation, key and theme. */
 export function Shell() {
@@ -93,3 +142,24 @@ const Mark = () => (
     <circle cx="18" cy="16" r="4.5" className="mark-dot" />
   </svg>
 );
+
+/** A link to the server's sign-in provider. Renders nothing if no provider is configured, or if there is a key. */
+function SignInButton() {
+  const hasKey = useApiKey() !== null;
+  const hasEnded = useSignInEnded();
+  const { data: provider } = useQuery(providerQuery);
+  const { mutate, isPending, error } = useMutation({ mutationFn: beginSignIn });
+  if (hasKey || provider == null) return null;
+  return (
+    <>
+      <Button className="button" isPending={isPending} onPress={() => mutate()} aria-label={`Sign in at ${provider}`}>
+        Sign in
+      </Button>
+      {(error !== null || hasEnded) && (
+        <span className="field-error" role="alert">
+          {error === null ? "Your sign-in has expired. Sign in again." : failureText(error)}
+        </span>
+      )}
+    </>
+  );
+}

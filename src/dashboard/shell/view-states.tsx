@@ -1,4 +1,5 @@
 import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { failureText, mayRecover } from "../data/query-client.ts";
 
@@ -33,3 +34,10 @@ export const NothingHere = () => (
     </p>
   </div>
 );
+
+/** Sets the title of the tab: what the view shows, then the name of the site. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Omnidex`;
+  }, [title]);
+}

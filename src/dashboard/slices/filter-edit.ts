@@ -6,7 +6,7 @@ import {
   conditionWords,
   type DimensionSet,
 } from "../../domain/slice/conditions.ts";
-import { valueText } from "../../domain/value-text.ts";
+import { valueText } from "../../domain/texts.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
 import type { QuestionFilter, RunFilter } from "../../sdk/index.ts";
 
@@ -64,11 +64,7 @@ export function pickedValues(filter: QuestionFilter, dimension: PickedDimension)
  * The filter with other values of a dimension. Without values the condition is removed, because an empty list would
  * match nothing.
  */
-export function withValues(
-  filter: QuestionFilter,
-  dimension: PickedDimension,
-  values: readonly string[],
-): QuestionFilter {
+function withValues(filter: QuestionFilter, dimension: PickedDimension, values: readonly string[]): QuestionFilter {
   if (dimension === "AUDIO_TYPE") return withAudio(filter, "any", values);
   return pruned({ ...filter, [LIST_FIELDS[dimension]]: values.length === 0 ? undefined : [...values] });
 }
@@ -105,3 +101,18 @@ const BUILT: ReadonlySet<string> = new Set(conditionsWith("title"));
 /** The conditions that the slice builder has no control for. */
 export const otherConditions = (filter: QuestionFilter): QuestionFilter =>
   Object.fromEntries(Object.entries(pruned(filter)).filter(([field]) => !BUILT.has(field)));
+
+/**
+ * The filter in an address, which is a JSON object. Its fields are not checked here: the server reports the faults.
+ *
+ * @returns null for no filter, an empty one, and anything that is not an object
+ */
+export function filterFrom(value: unknown): QuestionFilter | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const filter: QuestionFilter = pruned(value);
+  return isEmpty(filter) ? null : filter;
+}
+
+/** The part of an address that holds a slice, for links to views of the same slice. Empty for the whole benchmark. */
+export const sliceSearch = (filter: QuestionFilter): { readonly filter?: QuestionFilter } =>
+  isEmpty(filter) ? {} : { filter };

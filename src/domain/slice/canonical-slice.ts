@@ -1,8 +1,7 @@
 import { badInput } from "../errors.ts";
 import { ITEM_STATISTIC_NAMES } from "../item-statistics.ts";
-import { requireNodeKey } from "../node-id.ts";
+import { requireNodeKey, requireStoredKey } from "../node-id.ts";
 import { BOUNDS, type Bound } from "../question-numbers.ts";
-import { requireStoredKey } from "../stored-id.ts";
 import { AUDIO_TYPES } from "../vocabulary.ts";
 import { CONDITIONS, type ConditionKind, FLAGS, type FlagName, RANGES, SETS, type SetName } from "./conditions.ts";
 import type { AudioTypeFilter, ItemStatisticsFilter, NumberRange, QuestionFilter } from "./question-filter.ts";

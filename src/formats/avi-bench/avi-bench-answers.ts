@@ -1,10 +1,9 @@
 import { YES_NO_WORDS } from "../../domain/avi-bench-lists.ts";
 import type { AnswerKey, ImportQuestion } from "../../domain/import-batch.ts";
 import type { TaxonomyTask } from "../../domain/taxonomy.ts";
-import { valueText } from "../../domain/value-text.ts";
+import { valueText } from "../../domain/texts.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
-import { readBoxes, readCaptions, readCounts, readIndices } from "../batch/answer-shapes.ts";
-import { sameText } from "../batch/compare-text.ts";
+import { readBoxes, readCaptions, readCounts, readIndices, sameText } from "../batch/answer-shapes.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 
 export interface FormattedAnswer {

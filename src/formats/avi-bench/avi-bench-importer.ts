@@ -1,16 +1,126 @@
-import type { ImportConfirmation, ImportHead, ImportQuestion } from "../../domain/import-batch.ts";
+import type { ImportConfirmation, ImportHead, ImportMedia, ImportQuestion } from "../../domain/import-batch.ts";
 import { findTask, type TaxonomyTask, taxonomyOf } from "../../domain/taxonomy.ts";
+import { valueText } from "../../domain/texts.ts";
+import type { Modality } from "../../domain/vocabulary.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
-import { readFields } from "../batch/import-problems.ts";
+import { type ImportProblems, readFields } from "../batch/import-problems.ts";
 import { nativeFields, type UnknownFields } from "../batch/kept-fields.ts";
+import { JsonDocument } from "../files/document.ts";
 import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
-import { JsonDocument } from "../files/json-document.ts";
 import type { RecordReader } from "../files/record-reader.ts";
-import { matchesNoOption, readAviAnswer } from "./avi-bench-answers.ts";
-import { AviConfirmations, isCheck } from "./avi-bench-confirmations.ts";
+import { matchesNoOption, readAviAnswer, readWordAnswer } from "./avi-bench-answers.ts";
 import { type AviFile, checkAviFiles, expectedTasks, listAviFiles } from "./avi-bench-files.ts";
-import { AviVideos, readMedia } from "./avi-bench-media.ts";
-import { readOptions, unknownList } from "./avi-bench-prompt.ts";
+import { readOptions, readPrompt, unknownList } from "./avi-bench-prompt.ts";
+
+const CHECK = "pre_";
+
+/** Whether a record is the check of another record. The id of a check is "pre_", then the checked record's id. */
+const isCheck = (record: RecordReader): boolean => idOf(record).startsWith(CHECK);
+
+/** Whether a record is readable and a check. A broken record is reported when it is read as a question. */
+const isReadableCheck = (record: RecordReader): boolean => record.isReadable && record.isObject && isCheck(record);
+
+const idOf = (record: RecordReader): string => valueText(record.optional("id")?.value ?? "");
+
+interface TakenCheck {
+  readonly confirmation: ImportConfirmation | null;
+  /** The separate record of the check; null if the question's own record contains the check. */
+  readonly separate: RecordReader | null;
+}
+
+/**
+ * The checks of one file, such as "Can you hear any sound?". A question's record contains its check as `pre_question`
+ * and `pre_answer`, or a separate record with the id "pre_<id>" follows after all questions. Ids repeat: the first
+ * separate check of an id belongs to the first question that has this id and contains no check, the second check to the
+ * second such question. A check that lacks its text or its answer is an empty slot and is ignored.
+ * @see AVI-Bench, eval/level_metrics/level_score.py, `eval_full_match_acc`, whose `invalid_pre_ids` are the empty slots
+ */
+class AviConfirmations {
+  readonly #waiting = new Map<string, TakenCheck[]>();
+
+  /** @param problems receives the problems of the separate checks */
+  constructor(records: Iterable<RecordReader>, problems: ImportProblems) {
+    for (const record of records)
+      if (isReadableCheck(record)) problems.attempt(() => this.#add(record), { record, key: null });
+  }
+
+  #add(record: RecordReader): void {
+    const check = readCheck(record.field("input").optional("question"), answerOf(record, "question_answer"));
+    const id = idOf(record).slice(CHECK.length);
+    if (check === null) return;
+    this.#waiting.set(id, [...(this.#waiting.get(id) ?? []), { confirmation: check, separate: record }]);
+  }
+
+  /** The check of a question, if it has one. */
+  take(record: RecordReader): TakenCheck {
+    const own = readCheck(record.field("input").optional("pre_question"), answerOf(record, "pre_answer"));
+    if (own !== null) return { confirmation: own, separate: null };
+    return this.#waiting.get(idOf(record))?.shift() ?? { confirmation: null, separate: null };
+  }
+}
+
+const answerOf = (record: RecordReader, name: string): RecordReader | null =>
+  record.optional("output")?.optional(name) ?? null;
+
+function readCheck(question: RecordReader | null, answer: RecordReader | null): ImportConfirmation | null {
+  const text = question === null ? null : readPrompt(question);
+  if (question === null || answer === null || text === null) return null;
+  const options = readOptions(question);
+  const { answerFormat, answer: key } = readWordAnswer(answer, options);
+  return { text, options, answerFormat, key };
+}
+
+const MEDIA_FIELDS: readonly (readonly [field: string, kind: Modality])[] = [
+  ["video", "VIDEO"],
+  ["audio_list", "AUDIO"],
+  ["image_list", "IMAGE"],
+];
+
+/** The media of a question, in the order video, sounds, images. Each field is a path or a list of paths. */
+const readMedia = (input: RecordReader): readonly ImportMedia[] =>
+  MEDIA_FIELDS.flatMap(([field, kind]) => readPaths(input.optional(field)).map((path) => ({ kind, path })));
+
+function readPaths(media: RecordReader | null): readonly string[] {
+  if (media === null) return [];
+  return Array.isArray(media.value) ? media.strings() : [media.text("a path or a list of paths")];
+}
+
+/**
+ * The videos of the benchmark. A record names its video by a path within its task's folder, and file names repeat from
+ * folder to folder, so a video's key is its task and its file name without the extension: `"AVQA/00000"`. Files of the
+ * same name in one task have their whole paths as keys, so that they remain distinct videos.
+ */
+class AviVideos {
+  readonly #keyByPath = new Map<string, string>();
+
+  constructor(readonly builder: BatchBuilder) {}
+
+  /** Returns the key of a question's video and adds the video on first use; `null` if the question has no video. */
+  add(video: RecordReader | null, taskId: string): string | null {
+    const [path] = readPaths(video);
+    if (video === null || path === undefined) return null;
+    const known = this.#keyByPath.get(`${taskId} ${path}`);
+    if (known !== undefined) return known;
+    const short = `${taskId}/${withoutExtension(path.slice(path.lastIndexOf("/") + 1))}`;
+    const key = this.builder.video(short) === undefined ? short : `${taskId}/${path}`;
+    this.#keyByPath.set(`${taskId} ${path}`, key);
+    this.builder.readVideo(key, video, () => toVideo(key, path));
+    return key;
+  }
+}
+
+const withoutExtension = (name: string): string => name.replace(/(?<=.)\.[^.]+$/, "");
+
+const toVideo = (key: string, path: string) => ({
+  key,
+  category: null,
+  durationSeconds: null,
+  url: null,
+  subset: null,
+  audioTypes: [],
+  caption: null,
+  native: { path },
+});
 
 const TAXONOMY = taxonomyOf("avi-bench");
 /** VSQA's images and videos are in two folders but form one task (paper, Table 15). They are subsets of it. */

@@ -1,7 +1,7 @@
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { type Fields, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf, foldersOf, type SubmissionFile } from "../files/submission-file.ts";
-import { failureOf } from "../rows/format-failure.ts";
+import { failureOf } from "../rows/option-fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 
 const TAXONOMY = taxonomyOf("avi-bench");

@@ -1,5 +1,29 @@
 import type { AnswerKey, Box } from "../../domain/import-batch.ts";
+import { optionPosition } from "../../domain/option-label.ts";
 import type { RecordReader } from "../files/record-reader.ts";
+
+/**
+ * The position of the option whose label an answer names. With the labels A, B and C, "B", "b", "B." and "(B)" give 1.
+ * @throws {ImportError} if no option has this label.
+ */
+export function readAnswerPosition(answer: RecordReader, labels: readonly string[]): number {
+  const expected = expectedLabel(labels);
+  const letter = answer
+    .string(expected)
+    .trim()
+    .replace(/^\(?([A-Za-z]{1,2})[.):]?$/, "$1")
+    .toUpperCase();
+  const position = labels.indexOf(letter);
+  return position === -1 ? answer.fail(expected) : position;
+}
+
+function expectedLabel(labels: readonly string[]): string {
+  const last = labels.at(-1);
+  if (last === undefined) return "options to answer with";
+  return optionPosition(last) === labels.length - 1
+    ? `a label from A to ${last}`
+    : `one of the labels ${labels.join(", ")}`;
+}
 
 /** Reads `{"dog": 2}`. */
 export function readCounts(answer: RecordReader): AnswerKey {
@@ -47,4 +71,38 @@ function readSize(size: RecordReader): readonly [width: number, height: number] 
   return width === undefined || height === undefined || rest.length > 0 || width <= 0 || height <= 0
     ? size.fail("[width, height], two numbers above 0")
     : [width, height];
+}
+
+/** The name of a media file without its folders and its extension: `"./videos/UYkFSXsh.mp4"` and `"UYkFSXsh"` are one video. */
+export const mediaName = (path: string): string =>
+  path.slice(path.lastIndexOf("/") + 1).replace(/\.(mp4|mkv|webm|mov|avi)$/i, "");
+
+/** Normalises a text for comparison: lower case, only letters and digits, single spaces. */
+export function normaliseText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+/** Whether two texts are equal after normalisation. Texts without letters and digits ("+", "-") must be identical. */
+export function sameText(a: string, b: string): boolean {
+  if (a === b) return true;
+  const normalised = normaliseText(a);
+  return normalised !== "" && normalised === normaliseText(b);
+}
+
+/** The edit distance of two words: insertions, deletions and substitutions (Levenshtein, 1966). */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const change = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current.push(Math.min(change, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ImportQuestion, ImportVideo, Oddity, OddityCode } from "../../domain/import-batch.ts";
 import { hasUncountedOptions, MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
-import { normaliseText, sameText } from "./compare-text.ts";
+import { normaliseText, sameText } from "./answer-shapes.ts";
 
 const DAY = 86_400;
 

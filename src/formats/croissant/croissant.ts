@@ -1,9 +1,90 @@
-import type { Datasheet } from "../../domain/datasheet.ts";
+import type { Datasheet, DatasheetFact, DatasheetTopic } from "../../domain/datasheet.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { QUESTION_COLUMNS, type QuestionColumn } from "../questions/question-columns.ts";
 import { QUESTION_FORMATS, type QuestionExtension } from "../questions/question-formats.ts";
-import { CROISSANT_CONTEXT } from "./croissant-context.ts";
-import { RAI_VERSION, responsibleAi } from "./croissant-rai.ts";
+
+/** The terms of Croissant's vocabulary that its reference implementation expects in every `@context`. */
+const TERMS = [
+  "arrayShape",
+  "citeAs",
+  "column",
+  "extract",
+  "field",
+  "fileObject",
+  "fileProperty",
+  "fileSet",
+  "format",
+  "includes",
+  "isArray",
+  "isLiveDataset",
+  "jsonPath",
+  "key",
+  "md5",
+  "parentField",
+  "path",
+  "recordSet",
+  "references",
+  "regex",
+  "repeated",
+  "replace",
+  "samplingRate",
+  "separator",
+  "source",
+  "subField",
+  "transform",
+] as const;
+
+const CROISSANT_CONTEXT = {
+  "@language": "en",
+  "@vocab": "https://schema.org/",
+  sc: "https://schema.org/",
+  cr: "http://mlcommons.org/croissant/",
+  rai: "http://mlcommons.org/croissant/RAI/",
+  dct: "http://purl.org/dc/terms/",
+  conformsTo: "dct:conformsTo",
+  data: { "@id": "cr:data", "@type": "@json" },
+  examples: { "@id": "cr:examples", "@type": "@json" },
+  dataType: { "@id": "cr:dataType", "@type": "@vocab" },
+  name: { "@container": "@language" },
+  description: { "@container": "@language" },
+  ...Object.fromEntries(TERMS.map((term) => [term, `cr:${term}`])),
+} as const;
+
+/** The version of Croissant's vocabulary for responsible AI that is written. */
+const RAI_VERSION = "http://mlcommons.org/croissant/RAI/1.0";
+
+/** The properties that hold the facts of a datasheet. */
+const PROPERTIES: readonly (readonly [property: string, ...topics: DatasheetTopic[]])[] = [
+  ["rai:dataCollection", "collection"],
+  ["rai:dataAnnotationProtocol", "annotationProtocol"],
+  ["rai:annotatorDemographics", "annotators"],
+  ["rai:annotationsPerItem", "annotationsPerItem"],
+  ["rai:dataAnnotationAnalysis", "qualityControl"],
+  ["rai:dataLimitations", "limitations"],
+  ["rai:dataReleaseMaintenancePlan", "maintenance", "contact"],
+];
+
+/**
+ * The facts of a datasheet as properties for responsible AI. Facts that nobody states have no property. If the licence is
+ * stated differently in several places, `conditionsOfAccess` lists them.
+ * @see https://docs.mlcommons.org/croissant/docs/croissant-rai-spec.html
+ */
+const responsibleAi = (datasheet: Datasheet): Readonly<Record<string, string>> =>
+  Object.fromEntries([
+    ...PROPERTIES.flatMap(([property, ...topics]) => {
+      const texts = topics.flatMap((topic) => statement(topic, datasheet[topic]));
+      return texts.length === 0 ? [] : [[property, texts.join(" ")]];
+    }),
+    ...(datasheet.licensesDiffer ? [["conditionsOfAccess", licences(datasheet)]] : []),
+  ]);
+
+const statement = (topic: DatasheetTopic, fact: DatasheetFact | null): readonly string[] =>
+  fact === null ? [] : [`${topic === "contact" ? "Contact: " : ""}${cited(fact)}`];
+
+const cited = ({ text, source }: DatasheetFact): string => (source === null ? text : `${text} (${source})`);
+
+const licences = ({ licenses }: Datasheet): string =>
+  `The licence is stated differently: ${licenses.map(cited).join("; ")}.`;
 
 /** An exported file of a release, as a download at this moment returns it. */
 export interface DistributedFile {
@@ -69,7 +150,7 @@ const homepageOf = ({ homepage }: ExportedRelease) => (homepage === null ? {} : 
  * The version of a dataset. The first number is the release, and the second its answer key, because a corrected key
  * changes existing data.
  */
-export const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
+const versionOf = ({ version, keyRevision }: ExportedRelease): string => `${version}.${keyRevision - 1}.0`;
 
 /** A citation: the release, and the project's page, which says how to cite the paper. */
 const citation = (release: ExportedRelease): string => {

@@ -1,18 +1,145 @@
 import { createHash } from "node:crypto";
 import type { ExportedCell, ExportedPrediction, ExportedScore } from "../../domain/exported-run.ts";
-import type { FilePieces, Pieces } from "../encoding/pieces.ts";
+import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
 import {
   coarseNote,
   DENOMINATOR,
   generationDetails,
   modelId,
+  questionText,
   type RunDocument,
+  references,
   runDetails,
   runId,
   scoreCounts,
 } from "../results/run-document.ts";
-import { eeeInstances } from "./eee-instances.ts";
-import { EEE_VERSION, eeeFolder, eeeRowsName, evaluationId, recordedAt, resultId } from "./eee-names.ts";
+
+/**
+ * The folder of a run's two files below the root of a datastore of "every eval ever":
+ * `data/<collection>/<developer>/<model>`. The collection is the benchmark.
+ * @see every_eval_ever/helpers/io.py, `datastore_path_components`
+ */
+export function eeeFolder(document: RunDocument): string {
+  const [developer = "", ...model] = modelId(document).trim().split("/");
+  return ["data", document.release.benchmark, developer, model.join("_")].map(folderName).join("/");
+}
+
+/** Names that are reserved on Windows, with any extension. */
+const RESERVED = /^(?:CON|PRN|AUX|NUL|COM[1-9]|LPT[1-9])(?=\.|$)/i;
+
+/** A text as a folder name that is valid on every system. Only the first folder may be called `data`. */
+function folderName(text: string, depth: number): string {
+  const portable = text
+    .trim()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
+    .replace(/[<>:"/\\|?*\u0000-\u001f]/g, "_")
+    .replace(RESERVED, "$&_")
+    .replace(/[. ]+$/, (end) => "_".repeat(end.length));
+  return portable === "" || (portable === "data" && depth > 0) ? `${portable}_` : portable;
+}
+
+/**
+ * The identifier of a run's files: a UUID of version 4 that is derived from the run and its scoring. The same scoring
+ * of a run always has the same identifier.
+ * @see RFC 9562, section 5.4
+ */
+function eeeUuid(document: RunDocument): string {
+  const { run, release } = document;
+  const { revision, scoredAt } = run.scoring;
+  const identity = [release.benchmark, release.contentHash, modelId(document), runId(document), run.createdAt];
+  const bytes = createHash("sha256")
+    .update(JSON.stringify([...identity, revision, scoredAt]))
+    .digest();
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** The name of the record's file. The file with the rows is in the same folder. */
+export const eeeRecordName = (document: RunDocument): string => `${eeeUuid(document)}.json`;
+export const eeeRowsName = (document: RunDocument): string => `${eeeUuid(document)}_samples.jsonl`;
+
+/** The version of "every eval ever" that is written. @see https://github.com/evaleval/every_eval_ever */
+const EEE_VERSION = "0.3.0";
+
+/**
+ * The time of the record in seconds since 1970, as a text. It is the time of the scoring, so that a repeated export of
+ * a run gives the same record.
+ */
+const recordedAt = ({ run }: RunDocument): string => String(Date.parse(run.scoring.scoredAt) / 1000);
+
+const evaluationId = (document: RunDocument): string =>
+  `${document.release.benchmark}/${modelId(document)}/${recordedAt(document)}`;
+
+/** The id of one of the results of a run. */
+const resultId = (document: RunDocument, part: string): string => `${runId(document)}/${part}`;
+
+/**
+ * The rows of a run, one for each scored prediction. A row must have a score and a reference, so only viewers who may
+ * see the answers get rows. Missing predictions have no row; `metadata.outcome` distinguishes unparsed and failed
+ * predictions from wrong ones.
+ */
+export const eeeInstances = (document: RunDocument, pieces: Pieces<ExportedPrediction>): FilePieces =>
+  textOf("", pieces, (row) => (row.score === null ? "" : oneLine(jsonLine(instance(document, row, row.score)))));
+
+/**
+ * Escapes the characters that JSON allows in a text but that Python's `splitlines` treats as the end of a line.
+ * @see every_eval_ever/validator/validation_core.py, `_summarize_jsonl_text`
+ */
+const oneLine = (line: string): string =>
+  line.replace(/[\u0085\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+function instance(document: RunDocument, row: ExportedPrediction, score: number) {
+  const raw = questionText(row, document);
+  const reference = references(row);
+  return {
+    schema_version: EEE_VERSION,
+    evaluation_id: evaluationId(document),
+    model_id: modelId(document),
+    evaluation_name: document.release.benchmark,
+    evaluation_result_id: resultId(document, "overall"),
+    sample_id: row.key,
+    sample_hash: sampleHash(raw, reference),
+    interaction_type: "single_turn",
+    input: { raw, reference, ...(row.options.length > 0 && { choices: row.options }) },
+    output: { raw: row.response === null ? [] : [row.response] },
+    messages: null,
+    answer_attribution: attribution(row),
+    evaluation: { score, is_correct: row.outcome === "CORRECT" },
+    error: row.error,
+    metadata: metadataOf(row),
+  };
+}
+
+/**
+ * The hash by which "every eval ever" recognizes the same sample under another id. It is computed from the compact JSON
+ * with sorted keys that Python writes, which is ASCII.
+ * @see every_eval_ever/adapters/openeval/adapter.py, `sample_hash`
+ */
+function sampleHash(raw: string, reference: readonly string[]): string {
+  const text = JSON.stringify({ raw, reference }).replace(
+    /[^\0-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** How the answer was extracted; empty if no answer was extracted. */
+function attribution({ extracted, rule }: ExportedPrediction) {
+  if (extracted === null) return [];
+  return [
+    { turn_idx: 0, source: "output.raw", extracted_value: extracted, extraction_method: rule, is_terminal: true },
+  ];
+}
+
+function metadataOf(row: ExportedPrediction): Readonly<Record<string, string>> {
+  const { outcome, rule, level, answerFormat, video, confirmation } = row;
+  const error_types = row.errorTypes?.join(",") || null;
+  const { slug: task, levelSource: level_source } = row.task;
+  const question = { level, level_source, answer_format: answerFormat, task, video };
+  const known = { outcome, rule, ...question, confirmation, error_types };
+  return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+}
 
 /**
  * The aggregate record of a run. If the viewer may see answers, the record names the file of the run's rows and its

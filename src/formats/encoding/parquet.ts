@@ -1,6 +1,6 @@
 import type { SchemaElement } from "hyparquet";
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { ColumnValues } from "../../domain/column-values.ts";
+import type { ColumnValues } from "../../domain/record-values.ts";
 import { writeChunk } from "./parquet-chunk.ts";
 import type { FilePieces, Pieces } from "./pieces.ts";
 

@@ -1,6 +1,33 @@
 import { ImportError } from "../../domain/import-error.ts";
-import { EXPECTATIONS, type Expected, ONE_VALUE } from "./json-expectations.ts";
-import { LONGEST_RECORD } from "./longest-record.ts";
+import { LONGEST_RECORD } from "./utf8-decoder.ts";
+
+/** Which byte may come next, between values. */
+type Expected =
+  | "document"
+  | "first element"
+  | "element"
+  | "first name"
+  | "name"
+  | "colon"
+  | "member"
+  | "comma"
+  | "nothing";
+
+/** The expectation to report if another byte follows. */
+const EXPECTATIONS: Readonly<Record<Expected, string>> = {
+  document: "a JSON array or object",
+  "first element": "a JSON value",
+  element: "a JSON value",
+  "first name": "a field name in double quotes",
+  name: "a field name in double quotes",
+  colon: "':'",
+  member: "a JSON value",
+  comma: "',' or the end of the list",
+  nothing: "the end of the file",
+};
+
+/** The expectation to report for a file with several objects in sequence, such as indented ones. */
+const ONE_VALUE = "the end of the file; write several objects as a list, or each on a line of its own";
 
 const [QUOTE, BACKSLASH, NEWLINE, COMMA, COLON] = [0x22, 0x5c, 0x0a, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];

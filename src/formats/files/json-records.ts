@@ -2,8 +2,13 @@ import { ImportError } from "../../domain/import-error.ts";
 import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
 import { parseLooseJson, RepeatedNameError } from "./loose-json.ts";
 import { pathOf } from "./record-path.ts";
-import { baseNameOf, piecesOf, type SubmissionFile } from "./submission-file.ts";
-import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
+import {
+  baseNameOf,
+  piecesOf,
+  type RecordSource,
+  type SubmissionFile,
+  type SubmissionRecord,
+} from "./submission-file.ts";
 import { notUtf8 } from "./utf8-decoder.ts";
 
 /** The members of a single-object file that may hold its records. */

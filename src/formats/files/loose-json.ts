@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
+import { nestsDeeper } from "../../domain/json-limits.ts";
 import { type JsonWay, repeatedName } from "../../domain/json-text.ts";
-import { nestsDeeper } from "../../domain/nesting.ts";
 import { MAX_DEPTH, parseJson } from "./json-scanner.ts";
 import { quoteLongIntegers, replaceOutsideStrings } from "./long-integers.ts";
 import { isFields } from "./record-fields.ts";

@@ -3,6 +3,13 @@ import type { ImportFile } from "./import-file.ts";
 import { exactInteger } from "./long-integers.ts";
 import { decodeParquet } from "./parquet-worker.ts";
 import { RecordReader } from "./record-reader.ts";
+import {
+  baseNameOf,
+  type RecordSource,
+  type SubmissionFile,
+  type SubmissionRecord,
+  wholeFile,
+} from "./submission-file.ts";
 
 /**
  * The rows of a Parquet file, each an object.
@@ -27,4 +34,25 @@ function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
+}
+
+/** The largest file: the worker holds both the file and its unpacked content. */
+const LARGEST_FILE = 256 * 2 ** 20;
+
+/**
+ * The rows of a Parquet file, decoded in a separate process with limits on memory and time.
+ * @throws {ImportError} for a file that is damaged or too large
+ */
+export const parquetRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => readRows(file) });
+
+async function* readRows(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
+  const name = baseNameOf(file);
+  if (file.size > LARGEST_FILE) {
+    throw new ImportError(name, `a Parquet file of at most ${LARGEST_FILE} bytes`, `${file.size}`);
+  }
+  const outcome = await decodeParquet(await wholeFile(file));
+  if ("reason" in outcome) {
+    throw new ImportError(name, "a whole Parquet file", `a damaged one (${outcome.reason.slice(0, 120)})`);
+  }
+  for (const [index, row] of outcome.rows.entries()) yield { value: row, place: `row ${index + 1}`, index };
 }

@@ -1,7 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { isWebAddress, WEB_ADDRESS } from "../../domain/web-address.ts";
-import { describeValue, memberPath } from "./record-path.ts";
-import { requireStorable } from "./storable.ts";
+import { describeValue, memberPath, requireStorable } from "./record-path.ts";
 
 /** How a file writes its numbers: as numbers, or possibly as text, as tables do. */
 export type NumberStyle = "number" | "number-or-text";

@@ -1,6 +1,6 @@
 import type { CsvError } from "csv-parse";
 import { ImportError } from "../../domain/import-error.ts";
-import { LONGEST_RECORD } from "./longest-record.ts";
+import { LONGEST_RECORD } from "./utf8-decoder.ts";
 
 /** A number that the parser states with an error: the line, or the index of the cell, which counts from 0. */
 export const numberIn = (error: CsvError, name: "lines" | "index"): number => {

@@ -2,11 +2,15 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, type InfoRecord, parse } from "csv-parse";
 import { ImportError } from "../../domain/import-error.ts";
 import { onlyColumns } from "./column-names.ts";
-import { LONGEST_RECORD } from "./longest-record.ts";
-import { baseNameOf, piecesOf, type SubmissionFile } from "./submission-file.ts";
-import type { RecordSource, SubmissionRecord } from "./submission-record.ts";
+import {
+  baseNameOf,
+  piecesOf,
+  type RecordSource,
+  type SubmissionFile,
+  type SubmissionRecord,
+} from "./submission-file.ts";
 import { endsTable, numberIn, tableFailure } from "./table-failure.ts";
-import { Utf8Decoder } from "./utf8-decoder.ts";
+import { LONGEST_RECORD, Utf8Decoder } from "./utf8-decoder.ts";
 
 /** The rows of a TSV or CSV file with a header, each an object of strings. */
 export const tableRecords = (file: SubmissionFile, delimiter: "\t" | ","): RecordSource => ({

@@ -55,3 +55,6 @@ function linesBefore(piece: Uint8Array): number {
   }
   return lines;
 }
+
+/** The longest accepted record, in bytes: longer than any harness writes, and small enough for memory. */
+export const LONGEST_RECORD = 1 << 26;

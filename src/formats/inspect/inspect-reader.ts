@@ -1,7 +1,6 @@
 import { type Fields, indexOf, isFields, nameOf, textOf } from "../files/record-fields.ts";
-import { benchmarkNamed, exportedHeader, exportedOutput } from "../omnidex/own-export.ts";
-import { said } from "../rows/format-failure.ts";
-import { optionsOf } from "../rows/option-fields.ts";
+import { benchmarkNamed, exportedHeader, exportedOutput } from "../omnidex/omnidex-results.ts";
+import { optionsOf, said } from "../rows/option-fields.ts";
 import { outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 
 const ATTACHMENT = "attachment://";

@@ -1,11 +1,117 @@
+import { createHash } from "node:crypto";
+import { counted } from "../../domain/texts.ts";
+import type { CellFormula } from "../files/submission-file.ts";
 import { isProblem, type Submission } from "../read-submission.ts";
 import type { RowProblem, SubmissionRow } from "../rows/submission-row.ts";
-import { FormulaCount } from "./formula-count.ts";
-import type { NotFound } from "./found-question.ts";
-import { LONGEST_CELL, notesOf } from "./join-notes.ts";
-import type { JoinRelease } from "./join-question.ts";
+import type { JoinRelease, NotFound } from "./found-question.ts";
 import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
-import { RowsOfResults } from "./rows-of-results.ts";
+
+/** Counts a spreadsheet's formulas, and remembers the place of the first. */
+class FormulaCount {
+  readonly #texts: Places = { count: 0, first: "" };
+  readonly #values: Places = { count: 0, first: "" };
+
+  /** @param place the place of the row */
+  add(formulas: readonly CellFormula[], place: string): void {
+    for (const { column, isText } of formulas) {
+      const places = isText ? this.#texts : this.#values;
+      places.count += 1;
+      if (places.count === 1) places.first = `${place}, column ${column}`;
+    }
+  }
+
+  /** At most two sentences: how many texts, and how many calculated values, were read. */
+  notes(): readonly string[] {
+    const [texts, values] = [this.#texts, this.#values];
+    return [
+      texts.count === 0
+        ? ""
+        : `${counted(texts.count, "cell")} of the spreadsheet had a formula or an error instead of a text that looks like one; the text was read (${placesOf(texts)}).`,
+      values.count === 0
+        ? ""
+        : `${counted(values.count, "cell")} of the spreadsheet had a formula with a calculated value, which was read (${placesOf(values)}).`,
+    ];
+  }
+}
+
+interface Places {
+  count: number;
+  first: string;
+}
+
+const placesOf = ({ count, first }: Places): string => (count === 1 ? first : `${first}, is the first`);
+
+/** The most characters that a spreadsheet's cell can contain. */
+const LONGEST_CELL = 32_767;
+
+/** Observations made while the rows of a submission were joined. */
+interface Noticed {
+  readonly moved: number;
+  /** The place of the first row whose position belongs to another question. */
+  readonly firstMoved: string | null;
+  readonly relabelled: number;
+  readonly otherKey: number;
+  /** The number of responses that are exactly as long as the longest cell. */
+  readonly cut: number;
+  /** The number of rows with half a surrogate pair. */
+  readonly torn: number;
+  /** The parts of the benchmark that the rows name. */
+  readonly parts: ReadonlySet<string>;
+  readonly isWhole: boolean;
+  readonly formulas: FormulaCount;
+}
+
+/** Notes that do not prevent a submission, as sentences. */
+function notesOf({ onePart, header }: Submission, noticed: Noticed): readonly string[] {
+  const { moved, firstMoved, relabelled, otherKey, cut, torn, parts, isWhole, formulas } = noticed;
+  const [part, ...otherParts] = parts;
+  const isPart = part !== undefined && otherParts.length === 0 && !isWhole;
+  return [
+    header.remark ?? "",
+    isPart && onePart !== undefined ? `All rows are of "${part}". ${onePart}` : "",
+    moved > 0
+      ? `${counted(moved, "row")} out of the benchmark's order (${firstMoved} is the first): joined by content.`
+      : "",
+    relabelled > 0
+      ? `${counted(relabelled, "row")} with options in another order: the answers were given the questions' own labels.`
+      : "",
+    otherKey > 0
+      ? `${counted(otherKey, "row")} with another correct answer than this release: another answer key was used to score them.`
+      : "",
+    cut > 0
+      ? `${counted(cut, "response")} of exactly ${LONGEST_CELL} characters, the most that a spreadsheet's cell holds: probably cut.`
+      : "",
+    torn > 0
+      ? `${counted(torn, "row")} with half a surrogate pair, as of an emoji that was cut: it has no form in UTF-8, and is stored as "\uFFFD".`
+      : "",
+    ...formulas.notes(),
+  ].filter((note) => note !== "");
+}
+
+/**
+ * Detects repeated rows in a format that writes one row for each metric that a sample counts towards ("every eval
+ * ever"). The rows of a sample have the same output. Only a digest of each output is kept.
+ */
+class RowsOfResults {
+  readonly #first = new Map<string, { readonly result: string; readonly digest: string }>();
+
+  /** Adds the first row that answers a question. */
+  add(key: string, row: SubmissionRow): void {
+    if (row.result !== undefined) this.#first.set(key, { result: row.result, digest: digestOf(row) });
+  }
+
+  /** Whether a row belongs to another metric than the question's first row and has the same output. */
+  repeats(key: string, row: SubmissionRow): boolean {
+    const first = this.#first.get(key);
+    if (first === undefined || row.result === undefined || first.result === row.result) return false;
+    return first.digest === digestOf(row);
+  }
+}
+
+const digestOf = ({ response, error, confirmation }: SubmissionRow): string =>
+  createHash("sha256")
+    .update(JSON.stringify([response, error, confirmation]))
+    .digest("base64");
 
 /** The most problems to describe; further ones are only counted. */
 const MOST_PROBLEMS = 1000;

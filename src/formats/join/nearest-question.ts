@@ -1,5 +1,5 @@
 import { distance } from "fastest-levenshtein";
-import type { JoinQuestion } from "./join-question.ts";
+import type { JoinQuestion } from "./found-question.ts";
 
 /** Limits on the questions and texts to compare for a hint, to bound its cost. */
 const MOST_COMPARED = 20_000;

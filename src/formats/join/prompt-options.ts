@@ -1,6 +1,6 @@
 import { optionsOf } from "../rows/option-fields.ts";
 import { FormatError } from "../rows/submission-format.ts";
-import type { JoinQuestion } from "./join-question.ts";
+import type { JoinQuestion } from "./found-question.ts";
 import { matchOptions } from "./shown-options.ts";
 
 const LABELLED = /^\s*(?:\([A-Za-z]\)|[A-Za-z]\s?[.:)、．：])\s*\S/;

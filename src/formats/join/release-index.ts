@@ -1,4 +1,4 @@
-import type { JoinQuestion, JoinRelease } from "./join-question.ts";
+import type { JoinQuestion, JoinRelease } from "./found-question.ts";
 import { NearestQuestions } from "./nearest-question.ts";
 import { plainText, plainVideo } from "./plain-text.ts";
 

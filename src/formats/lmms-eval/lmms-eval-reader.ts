@@ -1,8 +1,8 @@
 import { parseLooseJson } from "../files/loose-json.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../files/submission-file.ts";
-import { exportedHeader, exportedOutput } from "../omnidex/own-export.ts";
-import { failureOf } from "../rows/format-failure.ts";
+import { exportedHeader, exportedOutput } from "../omnidex/omnidex-results.ts";
+import { failureOf } from "../rows/option-fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 import type { SubmissionHeader } from "../rows/submission-row.ts";
 

@@ -1,7 +1,6 @@
 import { indexOf, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf } from "../files/submission-file.ts";
-import { failureOf } from "../rows/format-failure.ts";
-import { optionsOf } from "../rows/option-fields.ts";
+import { failureOf, optionsOf } from "../rows/option-fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 
 /**

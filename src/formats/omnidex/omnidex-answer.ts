@@ -1,8 +1,7 @@
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import { optionLabel, optionPosition } from "../../domain/option-label.ts";
 import { ANSWER_FORMATS, type AnswerFormat } from "../../domain/vocabulary.ts";
-import { readBoxes, readCaptions, readCounts, readIndices } from "../batch/answer-shapes.ts";
-import { normaliseText } from "../batch/compare-text.ts";
+import { normaliseText, readBoxes, readCaptions, readCounts, readIndices } from "../batch/answer-shapes.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 
 type Answer = { readonly answerFormat: AnswerFormat; readonly answer: AnswerKey };

@@ -2,7 +2,7 @@ import type {
   ExportedBenchmarkQuestion,
   ExportedVideoRow,
   ExportedVocabulary,
-} from "../../domain/exported-benchmark.ts";
+} from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { AnswerKey, ImportAudioLabel, ImportConfirmation } from "../../domain/import-batch.ts";
 import { byFlag } from "../../domain/question-flags.ts";

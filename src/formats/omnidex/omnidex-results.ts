@@ -1,8 +1,89 @@
+import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
 import { type Fields, indexOf, isFields, misspelt, nameOf, textOf } from "../files/record-fields.ts";
-import { reportedFailure } from "../rows/format-failure.ts";
+import { optionsOf, reportedFailure } from "../rows/option-fields.ts";
 import { FormatError, type SubmissionFormat } from "../rows/submission-format.ts";
-import { exportedOutput, modalities } from "./own-export.ts";
-import { ownNames } from "./own-names.ts";
+import type { RowNames, SubmissionHeader } from "../rows/submission-row.ts";
+
+/**
+ * The output fields of a row that Omnidex exported, unchanged. Unlike in a harness's file, a response is never read as a
+ * failure message, and the error "none" is an error. A null response stays null and is a prediction.
+ */
+export const exportedOutput = (response: unknown, error: unknown) => ({
+  response: textOf(response),
+  error: textOf(error),
+  missing: false,
+});
+
+/**
+ * Reads the run's fields from the details of an export. The value of each detail is a text.
+ * @see src/formats/results/run-document.ts, `runDetails`
+ */
+export function exportedHeader(details: Fields): SubmissionHeader {
+  const inputs = nameOf(details.inputs)?.split(",") ?? [];
+  return {
+    benchmark: nameOf(details.benchmark),
+    model: nameOf(details.model_name),
+    parameters: nameOf(details.model_parameters),
+    organization: nameOf(details.model_organization),
+    modelUrl: nameOf(details.model_url),
+    inputs: modalities(inputs),
+    frames: indexOf(details.frames),
+    seed: indexOf(details.seed),
+    prompt: textOf(details.prompt) ?? undefined,
+    notes: textOf(details.notes) ?? undefined,
+    reportUrl: nameOf(details.report_url),
+    openEnded: nameOf(details.open_ended) === "true" ? true : undefined,
+  };
+}
+
+/** The modalities among some words; undefined if there are none. */
+function modalities(words: readonly unknown[]): readonly Modality[] | undefined {
+  const known = MODALITIES.filter((name) => words.includes(name));
+  return known.length === 0 ? undefined : known;
+}
+
+/** The benchmark whose name occurs in a harness's task name. */
+export function benchmarkNamed(task: string): string | undefined {
+  const plain = task.toLowerCase().replace(/[^a-z]/g, "");
+  return ["worldsense", "mmworld", "omnivideobench", "avi-bench"].find((slug) => plain.includes(slug.replace("-", "")));
+}
+
+/**
+ * The fields of a row of Omnidex's own format that identify its question. The row may have the fields of a result file
+ * or those of an exported question. Undefined for a row without a question key.
+ */
+function ownNames(record: Fields): RowNames | undefined {
+  const [key, otherKey] = [nameOf(record.question), nameOf(record.key)].filter((name) => name !== undefined);
+  if (key === undefined) return undefined;
+  return {
+    key,
+    otherKey,
+    benchmark: stated(isFields(record.benchmark) ? record.benchmark.slug : record.benchmark),
+    video: stated(isFields(record.video) ? record.video.key : record.video),
+    text: stated(record.text),
+    options: shownOptions(record.options),
+  };
+}
+
+/** A text, unless it is blank or a missing value of Python or pandas. */
+function stated(value: unknown): string | undefined {
+  const text = nameOf(value);
+  return text === undefined || /^(?:nan|none|null|<na>)$/i.test(text) ? undefined : text;
+}
+
+/**
+ * The options as the model saw them: a list, or lines of text.
+ * @throws {FormatError} for a value that is neither, because the order of the options decides what a label means
+ */
+function shownOptions(value: unknown): readonly string[] | undefined {
+  const text = stated(value);
+  if (text === undefined || /^(?:\[\s*\]|\{\s*\})$/.test(text)) return undefined;
+  const options = optionsOf(value);
+  if (options !== undefined) return options;
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length > 1) return lines;
+  throw new FormatError(`its field 'options' is not a list of texts, such as ["A. a cat", "B. a dog"]`);
+}
 
 const OUTPUTS = ["response", "error", "confirmation"];
 

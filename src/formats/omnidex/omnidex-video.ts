@@ -1,5 +1,5 @@
 import type { ImportAudioLabel, ImportVideo } from "../../domain/import-batch.ts";
-import { valueText } from "../../domain/value-text.ts";
+import { valueText } from "../../domain/texts.ts";
 import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import type { BatchBuilder } from "../batch/batch-builder.ts";
 import { readSeconds } from "../batch/duration.ts";

@@ -1,8 +1,7 @@
 import type { ExportedPrediction } from "../../domain/exported-run.ts";
 import { reportsNoFailure } from "../../domain/failure-report.ts";
-import { csvLine } from "../encoding/csv.ts";
 import { type ParquetColumn, parquetFile } from "../encoding/parquet.ts";
-import { type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
+import { csvLine, type FilePieces, jsonLine, type Pieces, textOf } from "../encoding/pieces.ts";
 import { type RunDocument, runId, scoringDetails } from "../results/run-document.ts";
 
 /** The fields of a prediction that the plain formats contain. */

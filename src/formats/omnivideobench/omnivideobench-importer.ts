@@ -1,21 +1,70 @@
-import type { AnswerKey, ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
-import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
+import type {
+  AnswerKey,
+  ImportHead,
+  ImportQuestion,
+  ImportReasoningStep,
+  ImportVideo,
+} from "../../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../../domain/record-values.ts";
 import { taxonomyOf } from "../../domain/taxonomy.ts";
-import { readAnswerPosition } from "../batch/answer-position.ts";
-import { readAudioLabels } from "../batch/audio-labels.ts";
+import { editDistance, mediaName, readAnswerPosition } from "../batch/answer-shapes.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
+import { readAudioLabels } from "../batch/category-tree.ts";
 import { readSeconds } from "../batch/duration.ts";
 import { readFields } from "../batch/import-problems.ts";
 import { type LabelledOptions, readLabelledOptions } from "../batch/imported-options.ts";
-import { nativeFields } from "../batch/kept-fields.ts";
-import { mediaName } from "../batch/media-name.ts";
+import { nativeFields, RecordForm } from "../batch/kept-fields.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
-import { RecordForm } from "../batch/record-form.ts";
+import type { OddityLog } from "../batch/oddities.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "../files/document.ts";
 import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
 import { readLiteralColumn } from "../files/literal-column.ts";
 import type { RecordReader } from "../files/record-reader.ts";
-import { readReasoningSteps } from "./omnivideobench-steps.ts";
+
+const STEP_FIELDS = ["modality", "evidence", "inference"] as const;
+type StepField = (typeof STEP_FIELDS)[number];
+const MODALITIES: ReadonlySet<string> = new Set(["vision", "audio"]);
+
+/** "evodence" differs from "evidence" in one letter. The three field names differ from each other in at least five. */
+const MAX_TYPOS = 2;
+
+/** Reads the steps of a question. Misspelt field names are corrected and reported. */
+function readReasoningSteps(steps: RecordReader, key: string, oddities: OddityLog): readonly ImportReasoningStep[] {
+  // video_582 has an empty string where an array should be.
+  const records = steps.value === "" ? [] : steps.array("an array of reasoning steps");
+  if (records.length === 0) oddities.add("NO_REASONING_STEPS", key, "The question has no reasoning steps.");
+  return records.map((record, index) => readStep(record, index, key, oddities));
+}
+
+function readStep(record: RecordReader, index: number, key: string, oddities: OddityLog): ImportReasoningStep {
+  const texts = new Map<StepField, string>();
+  for (const [name, member] of record.members()) {
+    const field = fieldMeant(name) ?? member.fail("a field called modality, evidence or inference", `'${name}'`);
+    if (texts.has(field)) member.fail(`one field that means ${field}`, "a second one");
+    if (field !== name) {
+      oddities.add("MISSPELT_STEP_KEY", key, `Step ${index + 1} has "${name}", which was read as "${field}".`);
+    }
+    if (member.value !== null) texts.set(field, member.string());
+  }
+  const [modality = null, evidence = null, inference = null] = STEP_FIELDS.map((field) => texts.get(field) ?? null);
+  reportGaps(texts, index, key, oddities);
+  return { modality, evidence, inference };
+}
+
+function reportGaps(texts: ReadonlyMap<StepField, string>, index: number, key: string, oddities: OddityLog): void {
+  const modality = texts.get("modality");
+  if (modality !== undefined && !MODALITIES.has(modality)) {
+    const message = `Step ${index + 1} has the modality "${modality}", which was kept as written.`;
+    oddities.add("MISSPELT_STEP_MODALITY", key, message);
+  }
+  const missing = STEP_FIELDS.filter((field) => !texts.has(field));
+  if (missing.length > 0) oddities.add("INCOMPLETE_STEP", key, `Step ${index + 1} has no ${missing.join(", no ")}.`);
+}
+
+function fieldMeant(name: string): StepField | null {
+  const lower = name.toLowerCase();
+  return STEP_FIELDS.find((field) => editDistance(lower, field) <= MAX_TYPOS) ?? null;
+}
 
 const TAXONOMY = taxonomyOf("omnivideobench");
 const VIDEO_FIELDS = ["video", "video_type", "duration"];

@@ -1,14 +1,26 @@
 import type { Fields } from "../files/record-fields.ts";
 import type { SubmissionFile } from "../files/submission-file.ts";
-import type { SubmissionFormatName } from "./submission-format-names.ts";
 import type { SubmissionHeader, SubmissionRow } from "./submission-row.ts";
 
+/** The values of `--format`, besides `auto`. In a module of their own, so that help texts need not load the readers. */
+export const SUBMISSION_FORMATS = [
+  "omnidex",
+  "lmms-eval",
+  "vlmevalkit",
+  "omnivideobench",
+  "mmworld",
+  "avi-bench",
+  "inspect",
+  "eee",
+] as const;
+export type SubmissionFormatName = (typeof SUBMISSION_FORMATS)[number];
+
 /** The content of a row, without its position. */
-export type RowContent = Pick<SubmissionRow, "names" | "response" | "error"> &
+type RowContent = Pick<SubmissionRow, "names" | "response" | "error"> &
   Partial<Pick<SubmissionRow, "confirmation" | "missing" | "epoch" | "result">>;
 
 /** The position of a record. */
-export interface RecordPlace {
+interface RecordPlace {
   readonly file: SubmissionFile;
   /** From 0, in its file. */
   readonly index: number;

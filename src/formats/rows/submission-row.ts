@@ -1,5 +1,5 @@
 import type { Modality } from "../../domain/vocabulary.ts";
-import type { CellFormula } from "../files/submission-record.ts";
+import type { CellFormula } from "../files/submission-file.ts";
 
 /** One row of a result file, read but not yet joined to a question. */
 export interface SubmissionRow {

@@ -1,5 +1,4 @@
-import { counted } from "../../domain/counted.ts";
-import { plainText } from "../../domain/printable-text.ts";
+import { counted, plainText } from "../../domain/texts.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
 import { type Evidence, evidenceText, neededText, notCountedTexts, type RunsNotCounted } from "./run-counts.ts";
 

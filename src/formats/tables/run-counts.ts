@@ -1,4 +1,4 @@
-import { counted } from "../../domain/counted.ts";
+import { counted } from "../../domain/texts.ts";
 
 /** A number of runs, and the number of families of models that they belong to. */
 export interface Evidence {
@@ -20,11 +20,11 @@ export const evidenceText = ({ runs, families }: Evidence): string =>
   `${counted(runs, "run")} of ${counted(families, "family")}`;
 
 /** `there is 1 run of 1 family`, `there are 29 runs of 12 families` */
-export const thereAre = (evidence: Evidence): string =>
+const thereAre = (evidence: Evidence): string =>
   `there ${evidence.runs === 1 ? "is" : "are"} ${evidenceText(evidence)}`;
 
 /** The runs that a figure needs, and the runs that there are. */
-export interface MissingEvidence {
+interface MissingEvidence {
   readonly needs: Evidence;
   readonly has: Evidence;
 }
@@ -64,3 +64,14 @@ export function notCountedTexts(
       : []),
   ];
 }
+
+/** The emphasis of a ranked value: the best, and a value that is not significantly worse. */
+export const emphasisOf = (entry: {
+  readonly rank: number;
+  readonly tiesWithBest: boolean | null;
+  /** The mean of tasks that is the entry's value, if it is one. A partial mean is not ranked with complete ones. */
+  readonly taskMean?: { readonly partial: boolean } | null;
+}): "best" | "tied" | undefined => {
+  if (entry.taskMean?.partial === true) return undefined;
+  return entry.rank === 1 ? "best" : entry.tiesWithBest === true ? "tied" : undefined;
+};

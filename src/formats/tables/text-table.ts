@@ -1,6 +1,6 @@
-import { plainText } from "../../domain/printable-text.ts";
-import { csvLine } from "../encoding/csv.ts";
+import { plainText } from "../../domain/texts.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
+import { csvLine } from "../encoding/pieces.ts";
 
 /** A cell of a table: its text, optionally with values and emphasis. */
 export type TextCell =

@@ -1,8 +1,7 @@
 import type { Modality } from "../../domain/vocabulary.ts";
 import { type Fields, indexOf, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf } from "../files/submission-file.ts";
-import { failureOf } from "../rows/format-failure.ts";
-import { optionsOf } from "../rows/option-fields.ts";
+import { failureOf, optionsOf } from "../rows/option-fields.ts";
 import { outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 
 const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [

@@ -1,8 +1,7 @@
 import type { Extractor } from "../extraction.ts";
-import { aviBenchExtractor } from "./avi-bench-extractor.ts";
-import { mmworldPostExtractor } from "./mmworld-post.ts";
-import { omnivideobenchQwenExtractor } from "./omnivideobench-qwen.ts";
-import { vlmevalkitWorldsenseExtractor } from "./vlmevalkit-worldsense.ts";
+import { aviBenchExtractor, mmworldPostExtractor } from "./avi-bench-extractor.ts";
+import { omnivideobenchQwenExtractor } from "./omnivideobench-extractors.ts";
+import { vlmevalkitWorldsenseExtractor } from "./vlmevalkit-extractors.ts";
 
 const OFFICIAL: ReadonlyMap<string, Extractor> = new Map([
   ["worldsense", vlmevalkitWorldsenseExtractor],

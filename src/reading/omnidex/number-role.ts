@@ -1,5 +1,5 @@
+import { remembering } from "./matches.ts";
 import { DIGIT_FORM, numericValue, SIGN, WORD_FORM } from "./number-text.ts";
-import { remembering } from "./recent.ts";
 
 /**
  * What a number is in its sentence: a `value` that may be the answer; an `open` value, such as a bound or the end of a

@@ -1,9 +1,43 @@
-import { hanValue } from "./han-numerals.ts";
 import { NUMBER_WORDS, UNSPACED } from "./word-text.ts";
+
+const DIGITS = "零一二三四五六七八九";
+const HAN_NUMERALS_SMALL: ReadonlyMap<string, number> = new Map([
+  ["十", 10],
+  ["百", 100],
+  ["千", 1000],
+]);
+const LARGE: ReadonlyMap<string, number> = new Map([
+  ["万", 1e4],
+  ["萬", 1e4],
+  ["亿", 1e8],
+  ["億", 1e8],
+]);
+
+/** The value of a numeral in Chinese: 12 for "十二". A row of digits ("一二三") has no value. */
+function hanValue(text: string): number | undefined {
+  let [total, section, digit] = [0, 0, -1];
+  for (const mark of text) {
+    const [value, small, large] = [digitOf(mark), HAN_NUMERALS_SMALL.get(mark), LARGE.get(mark)];
+    if (value >= 0) {
+      if (digit > 0) return undefined;
+      digit = value;
+    } else if (small !== undefined) {
+      section += small * (digit < 0 ? 1 : digit);
+      digit = -1;
+    } else if (large !== undefined) {
+      total += (section + Math.max(0, digit)) * large;
+      [section, digit] = [0, -1];
+    } else return undefined;
+  }
+  return text === "" || LARGE.has(text.charAt(0)) ? undefined : total + section + Math.max(0, digit);
+}
+
+const digitOf = (mark: string): number =>
+  mark === "〇" ? 0 : mark === "两" || mark === "兩" ? 2 : DIGITS.indexOf(mark);
 
 const TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"];
 const TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
-const SMALL: ReadonlyMap<string, number> = new Map([
+const NUMBER_TEXT_SMALL: ReadonlyMap<string, number> = new Map([
   ...NUMBER_WORDS.map((word, value): [string, number] => [word, value]),
   ...TEENS.map((word, index): [string, number] => [word, index + 13]),
   ...TENS.map((word, index): [string, number] => [word, (index + 2) * 10]),
@@ -69,7 +103,7 @@ function toEntry(word: string, index: number): [string, number] {
 
 const words = (map: ReadonlyMap<string, number>): string => [...map.keys()].filter((word) => word !== "").join("|");
 const UNITS = NUMBER_WORDS.slice(1, 10).join("|");
-const BELOW_HUNDRED = `(?:(?:${TENS.join("|")})[- ](?:${UNITS})|${words(SMALL)})`;
+const BELOW_HUNDRED = `(?:(?:${TENS.join("|")})[- ](?:${UNITS})|${words(NUMBER_TEXT_SMALL)})`;
 const BELOW_THOUSAND = `(?:(?:an?|${BELOW_HUNDRED}) hundred(?: (?:and )?${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
 const SCALE_WORD = "(?:thousand|million|billion|trillion|lakh|crore)s?";
 /** "three hundred thousand and five". */
@@ -160,7 +194,7 @@ const unitFraction = (text: string): number | null => {
 };
 
 function wordValue(text: string): number | undefined {
-  const single = WHOLE.get(text) ?? SMALL.get(text) ?? FOREIGN.get(text);
+  const single = WHOLE.get(text) ?? NUMBER_TEXT_SMALL.get(text) ?? FOREIGN.get(text);
   if (single !== undefined) return single;
   const fraction = /^(?:an? |one )?(half|quarter|three quarters)$/.exec(text);
   if (fraction !== null) return unitFraction(fraction[1] ?? "") ?? undefined;
@@ -172,7 +206,7 @@ function wordValue(text: string): number | undefined {
     return Number(
       `${wordValue(point[1] ?? "")}.${(point[2] ?? "")
         .split(" ")
-        .map((word) => SMALL.get(word))
+        .map((word) => NUMBER_TEXT_SMALL.get(word))
         .join("")}`,
     );
   if (/^[a-z]/.test(text)) return sumOfWords(text);
@@ -186,7 +220,7 @@ function sumOfWords(text: string): number | undefined {
   for (const word of text.replaceAll(",", "").split(/[ -]/)) {
     if (word === "and") continue;
     const scale = SCALES.get(word.replace(/s$/, ""));
-    const value = word === "half" ? 0.5 : /^an?$/.test(word) ? (group === 0.5 ? 0 : 1) : SMALL.get(word);
+    const value = word === "half" ? 0.5 : /^an?$/.test(word) ? (group === 0.5 ? 0 : 1) : NUMBER_TEXT_SMALL.get(word);
     if (scale === undefined && value === undefined) return undefined;
     known = true;
     if (scale === 2) group = (group || 1) * 100;

@@ -1,6 +1,5 @@
-import { isClause } from "./clause.ts";
 import { isDenied } from "./governance/denial.ts";
-import { wordsOf, wordText } from "./word-text.ts";
+import { isClause, wordsOf, wordText } from "./word-text.ts";
 
 /** An occurrence of an option's text in a text. */
 export interface Mention {

@@ -1,7 +1,7 @@
 import { type Extraction, type UnparsedRule, unparsed } from "../extraction.ts";
-import { allMatches } from "./all-matches.ts";
 import { isUncommitted } from "./governance/commitment.ts";
 import { isDenied } from "./governance/denial.ts";
+import { allMatches } from "./matches.ts";
 import { type Asked, type Role, roleOf, type Written } from "./number-role.ts";
 import {
   COUNTERS,

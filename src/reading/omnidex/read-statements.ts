@@ -1,17 +1,26 @@
-import { hasOtherRole } from "./governance/other-role.ts";
 import { stands } from "./governance/stands.ts";
 import { isWithdrawn } from "./governance/withdrawal.ts";
 import type { Finding, Reading } from "./reading.ts";
-import { readClosingConclusion } from "./rules/conclusion.ts";
-import { readCorrections } from "./rules/correction.ts";
-import { readDeclaredAnswers } from "./rules/declared-answer.ts";
-import { readDeclaredChoices } from "./rules/declared-choice.ts";
-import { isHedged, namesOtherLabel } from "./rules/hedge.ts";
-import { readLabelPredicates } from "./rules/label-predicate.ts";
-import { readLabelledLines } from "./rules/labelled-line.ts";
-import { readLeadingLabel } from "./rules/leading-label.ts";
-import { readQualifiedLabels } from "./rules/qualified-label.ts";
-import { readTrailingLabel } from "./rules/trailing-label.ts";
+import { readClosingConclusion, readCorrections } from "./rules/conclusion.ts";
+import { readDeclaredAnswers, readDeclaredChoices, readQualifiedLabels } from "./rules/declared-answer.ts";
+import { readLabelledLines, readLabelPredicates } from "./rules/label-predicate.ts";
+import { readLeadingLabel, readTrailingLabel } from "./rules/leading-label.ts";
+import { isHedged, namesOtherLabel } from "./rules/refusal.ts";
+
+/** Words that give a label a role other than that of the answer: "second best: B", "the distractor is A". */
+const ROLE =
+  /\b(?:(?:second|2nd|third|3rd|next)[- ](?:best|closest|choice|guess|pick|place|(?:most )?(?:likely|likeliest|plausible|probable))|runners?[- ]?up|(?:least|less) (?:likely|plausible|probable|fitting|suitable)|worst|(?:incorrect|wrong)(?= answers?\b|[ *_]{0,4}[:=])|distractors?|decoys?|(?:an|another|possible|close|closest|main|only) (?:alternative|competitor|contender)|alternatively|backup|fallback|eliminated|excluded|ruled out|rejected|discarded)\b(?: (?:answer|option|choice|candidate|one))?([^.!?;,:\n]{0,40})(?:\b(?:is|was|would be|being)\b:?|[:=→]|[-–—]{1,2}>?)[ \t*_"'`([]{0,6}(?:(?:the )?(?:option|choice|answer|letter) )?[("'*[]{0,3}$/i;
+/** Words that turn to the answer after all: "The decoy is loud but the answer is C". */
+const ANSWER = /\b(?:answer|correct|right|but|so|therefore|thus|hence)\b/i;
+const REACH = 100;
+
+/** Whether the words directly before a label give it a role other than that of the answer. */
+function hasOtherRole({ text, offset }: Reading, { start, rule }: Finding): boolean {
+  if (rule === "verdict-list") return false;
+  const at = start - offset;
+  const role = ROLE.exec(text.slice(Math.max(0, at - REACH), at));
+  return role !== null && !ANSWER.test(role[1] ?? "");
+}
 
 /**
  * The number of first statements and of last statements that are examined. The last statement decides, and any other

@@ -1,10 +1,10 @@
 import type { Span } from "../extraction.ts";
-import { allMatches } from "./all-matches.ts";
-import { isClause } from "./clause.ts";
 import { isUncommitted } from "./governance/commitment.ts";
 import { isDenied } from "./governance/denial.ts";
+import { allMatches } from "./matches.ts";
 import { type Finding, found, type Reading } from "./reading.ts";
 import { isUndecided } from "./rules/refusal.ts";
+import { isClause } from "./word-text.ts";
 
 const WORD = /\b(?:yes|no)\b/gi;
 const TRUE_OR_FALSE =

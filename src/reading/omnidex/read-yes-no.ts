@@ -1,10 +1,9 @@
 import type { Span } from "../extraction.ts";
 import { isUncommitted } from "./governance/commitment.ts";
-import { orderReader } from "./read-order.ts";
+import { contentWords, orderReader, sameStem } from "./read-order.ts";
 import { isUnsaid } from "./read-yes-no-words.ts";
 import { type Finding, found, type Reading } from "./reading.ts";
 import { isUndecided } from "./rules/refusal.ts";
-import { contentWords, sameStem } from "./subject-words.ts";
 
 const END = "(?=\\s*(?:$|[.,;:!\\n。，！、–—-]))";
 /** Words for yes and no at the start of a response, in the languages that models answer in. Accents are folded. */

@@ -1,4 +1,5 @@
-import { remembering } from "./recent.ts";
+import type { Span } from "../extraction.ts";
+import { remembering } from "./matches.ts";
 
 const WORD_CHARACTER = /[\p{L}\p{N}\p{M}\ud800-\udfff]/u;
 /** The scripts of Chinese, Japanese and Korean, as members of a character class. */
@@ -32,7 +33,7 @@ export const joinsWord = (unit: string): boolean =>
   unit !== "" && isWordUnit(unit) && (unit < "\x80" || !UNSPACED_LETTER.test(unit));
 
 /** Words in lower case between single spaces, with a space at both ends, and the source position of each code unit. */
-export interface WordText {
+interface WordText {
   readonly text: string;
   readonly sources: Int32Array;
 }
@@ -200,4 +201,53 @@ export function countWords(words: string): number {
   let count = -1;
   for (let at = words.indexOf(" "); at >= 0; at = words.indexOf(" ", at + 1)) count += 1;
   return count;
+}
+
+const DECORATION = " \t\n\r*_\"'`([{$\\";
+
+/**
+ * The word before a label in lower case, or the punctuation mark if there is no word. Decoration between word and label
+ * is skipped. Callers test this word first. For most letters, it already rules out a match, and a slower search of the
+ * text before the letter is not needed.
+ */
+export function wordBefore(text: string, at: number): string {
+  let end = at;
+  while (end > 0 && DECORATION.includes(text.charAt(end - 1))) end -= 1;
+  let start = end;
+  while (start > 0 && isLatinLetter(text.charAt(start - 1))) start -= 1;
+  return start === end ? text.charAt(end - 1) : text.slice(start, end).toLowerCase();
+}
+
+const MARKS = " \t\n\r)]*_\"'.:,";
+
+/** The word after a label in lower case, or the next character if none follows. Marks after the label are skipped. */
+export function wordAfter(text: string, end: number): string {
+  let start = end;
+  while (start < text.length && MARKS.includes(text.charAt(start))) start += 1;
+  let stop = start;
+  while (stop < text.length && isLatinLetter(text.charAt(stop))) stop += 1;
+  return stop === start ? text.charAt(start) : text.slice(start, stop).toLowerCase();
+}
+
+const YES_OR_NO = /^ (?:yes|no) $/;
+/** Text that may follow a "yes" or "no" that is an answer: the end of the clause, or another clause. */
+const ANSWERING =
+  /^(?:\W{0,4}$|["'*_)\]}]{0,3}\s?[.,;:!?\n。，–—-]|\s+-|\s+(?:it|he|she|they|there|the|this|that|because|as|since|you|we)\b)/i;
+/** Text that may precede a "yes" or "no" that is an answer: "The answer is no", "I would say yes". */
+const LEADING =
+  /(?:^|[.,;:!?\n。，–—]|\b(?:is|be|was|say|answer|think|guess|so|thus|therefore|hence|definitely|probably|clearly))[\s"'*_({[\\]{0,6}$/i;
+
+/** Whether a text that begins with an option's words begins with an answer: not "no" in "no idea" or "no one". */
+export function opensClause(text: string, words: string): boolean {
+  if (!YES_OR_NO.test(words)) return true;
+  const opening = /^\W{0,20}(?:yes|no)/i.exec(text);
+  return opening === null || ANSWERING.test(text.slice(opening[0].length, opening[0].length + 30));
+}
+
+/** Whether a mention is an answer. "Yes" and "no" are answers as a clause of their own, not within a noun phrase. */
+export function isClause(text: string, { start, end }: Span): boolean {
+  if (!/^(?:yes|no)$/i.test(text.slice(start, end))) return true;
+  if (/\b(?:wait|oh|hmm|actually|well|um|hold on)[,.… -]{0,3}$/i.test(text.slice(Math.max(0, start - 12), start)))
+    return false;
+  return LEADING.test(text.slice(Math.max(0, start - 30), start)) && ANSWERING.test(text.slice(end, end + 30));
 }

@@ -1,4 +1,4 @@
-import { wilsonInterval } from "../metrics/wilson-interval.ts";
+import { wilsonInterval } from "../metrics/score-interval.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { effectiveRuns, familyCorrelation, familySizes } from "./family-effect.ts";
 import { runMeans, type ScoreTable } from "./item-scores.ts";

@@ -1,5 +1,4 @@
-import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
-import type { Outcome } from "../../domain/vocabulary.ts";
+import type { JudgeVerdict, Outcome } from "../../domain/vocabulary.ts";
 import type { Extractor } from "../../reading/extraction.ts";
 import {
   type PredictionOutput,

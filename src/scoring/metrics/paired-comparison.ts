@@ -1,5 +1,5 @@
 import { incompleteBeta, studentQuantile, studentTwoSided } from "./distributions.ts";
-import type { Interval } from "./wilson-interval.ts";
+import type { Interval } from "./score-interval.ts";
 
 /** Two runs over the same questions. Positive differences favour `a`. */
 export interface PairedComparison {

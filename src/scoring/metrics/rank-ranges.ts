@@ -1,5 +1,5 @@
 import { normalQuantile, studentQuantile } from "./distributions.ts";
-import { Z_95 } from "./wilson-interval.ts";
+import { Z_95 } from "./score-interval.ts";
 
 /** The best and the worst rank that a run may have. Rank 1 is the best. */
 export interface RankRange {

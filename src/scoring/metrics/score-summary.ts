@@ -1,6 +1,5 @@
 import { type ClusterSpread, spreadError, UNKNOWN_STANDARD_ERROR } from "./cluster-spread.ts";
-import { scoreInterval } from "./score-interval.ts";
-import type { Interval } from "./wilson-interval.ts";
+import { type Interval, scoreInterval } from "./score-interval.ts";
 
 /** An aggregate with its counts and uncertainty: the `Score` of the public schema. */
 export interface ScoreSummary {

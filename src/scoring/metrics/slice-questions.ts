@@ -1,7 +1,6 @@
 import type { Bitset } from "../../domain/bitset.ts";
 import type { QuestionVectors } from "./run-vectors.ts";
-import { numberClusters, type SliceClusters } from "./slice-clusters.ts";
-import { type ClusterPlanes, clusterPlanes } from "./slice-pairs.ts";
+import { type ClusterPlanes, clusterPlanes, numberClusters, type SliceClusters } from "./slice-pairs.ts";
 import { SparseWords } from "./sparse-words.ts";
 
 /** The maximum number of cached results of `without`. Runs of one release usually have the same unscored questions. */

@@ -1,14 +1,10 @@
 import type { AnswerKey } from "../../domain/import-batch.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
-import { boxesScorer } from "./boxes.ts";
-import { captionScorer } from "./caption.ts";
-import { choiceScorer } from "./choice.ts";
-import { frameBoxesScorer } from "./frame-boxes.ts";
-import { instanceCountsScorer } from "./instance-counts.ts";
-import { numberScorer } from "./number.ts";
+import { boxesScorer, frameBoxesScorer } from "./boxes.ts";
+import { instanceCountsScorer } from "./counts.ts";
+import { captionScorer, choiceScorer, numberScorer, textMatchScorer } from "./plain-scorers.ts";
 import { retrievalScorer } from "./retrieval.ts";
 import type { Scorer, ScoringContext, UnscoredRule } from "./scorer.ts";
-import { textMatchScorer } from "./text-match.ts";
 
 const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
   MULTIPLE_CHOICE: choiceScorer,

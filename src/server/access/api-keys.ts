@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from "node:crypto";
 import { badInput, checkText, notFound, OmnidexError } from "../../domain/errors.ts";
 import { readInstant } from "../../domain/instant.ts";
-import { completeScopes, KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "../../domain/key-scope.ts";
 import { ADMIN, type Viewer } from "../../domain/viewer.ts";
+import { completeScopes, KEY_SCOPES, type KeyScope, OWNER_SCOPES } from "../../domain/vocabulary.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { type ApiKeyRow, fetchApiKey, fetchApiKeys } from "./api-key-queries.ts";
-import { type ApiKeyRecord, insertApiKey, markApiKeyRevoked } from "./api-key-writes.ts";
+import {
+  type ApiKeyRecord,
+  type ApiKeyRow,
+  fetchApiKey,
+  fetchApiKeys,
+  insertApiKey,
+  markApiKeyRevoked,
+} from "./api-key-queries.ts";
 import { type CallAnswer, checkIdempotencyKey, onceByKey } from "./repeatable-call.ts";
 import { requireAdmin, requireOwner } from "./require-admin.ts";
 

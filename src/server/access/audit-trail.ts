@@ -1,9 +1,74 @@
 import { OmnidexError } from "../../domain/errors.ts";
+import { encodeNodeId } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Database } from "../db/database.ts";
-import { type AuditedCall, auditedDatabase } from "./audited-database.ts";
-import { objectOf } from "./audited-object.ts";
+import { type AuditRecord, insertAuditRecord } from "./audit-log-queries.ts";
 import type { FailedAttempts } from "./failed-attempts.ts";
+
+/** The maximum length of a stored text from a caller. */
+const LONGEST = 200;
+
+/** The input fields that name the object of a call, the most specific first. */
+const NAMES = ["run", "model", "id", "benchmark"] as const;
+
+/**
+ * The object of a call: the object that the call made (`key_3`, `run_7`), else the object that its input names, else
+ * null. For a benchmark, the owner or slice that the input names is appended: `worldsense: vision-group`.
+ */
+function objectOf(input: unknown, result?: unknown): string | null {
+  const made = madeBy(result);
+  if (made !== null) return made;
+  if (!isRecord(input)) return null;
+  for (const name of NAMES) {
+    const value = input[name];
+    if (typeof value !== "string") continue;
+    const owners = Array.isArray(input.owners) ? input.owners.join(", ") : undefined;
+    const detail = name === "benchmark" ? (owners ?? input.owner ?? input.name) : undefined;
+    return (typeof detail === "string" ? `${value}: ${detail}` : value).slice(0, LONGEST);
+  }
+  return null;
+}
+
+/** The id of the key or run that a transaction made. */
+function madeBy(result: unknown): string | null {
+  if (!isRecord(result)) return null;
+  const { done, run } = result;
+  if (typeof run === "number") return encodeNodeId("Run", run);
+  const apiKey = isRecord(done) ? done.apiKey : undefined;
+  return isRecord(apiKey) && typeof apiKey.id === "number" ? `key_${apiKey.id}` : null;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+/** One call that changes something, or tries to. */
+interface AuditedCall {
+  readonly actor: Pick<AuditRecord, "owner" | "apiKey" | "requestId">;
+  readonly operation: string;
+  /** The input of the call. Only the names of objects in it are stored. */
+  readonly input: unknown;
+}
+
+/**
+ * The database for one call: each of its transactions whose changes readers can see adds a row to the audit log. The
+ * row is part of the transaction, so neither the change nor the row exists without the other.
+ */
+const auditedDatabase = (database: Database, call: AuditedCall): Database => ({
+  ...database,
+  transaction: (work, reach = "visible") =>
+    database.transaction(async (tx) => {
+      const result = await work(tx);
+      if (reach === "visible")
+        await insertAuditRecord(tx, {
+          ...call.actor,
+          operation: call.operation,
+          object: objectOf(call.input, result),
+          outcome: "DONE",
+          skipped: 0,
+        });
+      return result;
+    }, reach),
+});
 
 /** Adds the entries of one request to the audit log. */
 export class AuditTrail {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../db/database.ts";
-import { storeKeyUses } from "./api-key-writes.ts";
+import { storeKeyUses } from "./api-key-queries.ts";
 
 const HOUR = 3_600_000;
 /** The number of keys whose last noted hour is cached. */

@@ -1,4 +1,6 @@
-import type { Viewer } from "../../domain/viewer.ts";
+import { OmnidexError } from "../../domain/errors.ts";
+import { hasKey, scopesOf, type Viewer } from "../../domain/viewer.ts";
+import type { KeyScope } from "../../domain/vocabulary.ts";
 import type { MutationCaller } from "../generated/schema-types.ts";
 import { requireMaintainer } from "./maintainers.ts";
 import { requireAdmin, requireOwner } from "./require-admin.ts";
@@ -22,4 +24,48 @@ export function requireCaller(viewer: Viewer, { mutation, caller, benchmark }: M
   if (caller === "ADMINISTRATOR") requireAdmin(viewer, `'${mutation}'`);
   else if (caller === "MAINTAINER") requireMaintainer(viewer, benchmark, `'${mutation}'`);
   else requireOwner(viewer);
+}
+
+/**
+ * What each caller gets from a route other than `/graphql`. A route of the app without an entry fails the test of the
+ * access table.
+ */
+export const ROUTE_ACCESS = {
+  "GET /health/live": "everyone",
+  "GET /health/ready": "everyone",
+  "GET /metrics": "administrator",
+  "POST /import/:benchmark": "maintainer",
+  "GET /export/benchmarks/:file": "callers who are shown the answers; FORBIDDEN for others",
+  "GET /export/runs/:id":
+    "whoever sees the run; without outcomes and exact scores unless answers are shown, and rows with responses for those who see them",
+  "GET /export/audit.ndjson": "administrator",
+  "GET /export/:file": "everyone; answers and reasoning steps only where they are shown",
+  "POST /maintenance/check": "administrator",
+  "POST /maintenance/backup": "administrator",
+  "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /.well-known/jwks.json": "everyone",
+  "GET /sign-in": "everyone",
+  "POST /sign-in/start": "everyone",
+  "POST /sign-in/finish": "everyone; a token only for a code of the provider",
+  "GET /": "everyone",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** The scope that a key needs for each path that writes, except `/graphql`. */
+export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } as const satisfies Readonly<
+  Record<string, KeyScope>
+>;
+
+/**
+ * Refuses a key that lacks a scope. A caller without a key passes: later checks refuse it with `UNAUTHENTICATED`.
+ * @param what the subject of the error's sentence: `submitRun`
+ * @throws `FORBIDDEN` with the scope in its details
+ */
+export function requireScope(viewer: Viewer, scope: KeyScope, what: string): void {
+  const scopes = scopesOf(viewer);
+  if (!hasKey(viewer) || scopes.includes(scope)) return;
+  throw new OmnidexError(
+    "FORBIDDEN",
+    `'${what}' needs a key with the scope ${scope}; this key has ${scopes.join(", ")}.`,
+    { scope, scopes },
+  );
 }

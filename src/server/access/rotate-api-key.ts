@@ -1,8 +1,7 @@
 import { badInput, notFound, OmnidexError, requireUpTo } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import type { ApiKeyRow } from "./api-key-queries.ts";
-import { lockApiKey, markApiKeyReplaced, markApiKeyRevoked } from "./api-key-writes.ts";
+import { type ApiKeyRow, lockApiKey, markApiKeyReplaced, markApiKeyRevoked } from "./api-key-queries.ts";
 import {
   answerOfKey,
   type CreatedApiKey,

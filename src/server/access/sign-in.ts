@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import * as client from "openid-client";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
-import type { OidcConfig } from "../config/oidc-config.ts";
+import type { OidcConfig } from "../config/service-config.ts";
 
 /** The state that a browser keeps while its user signs in at the provider, and sends back afterwards. */
 export interface PendingSignIn {

@@ -6,7 +6,7 @@ import { maintainers, submissionCounts, submissionQuotas } from "../db/tables/ac
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits } from "../db/tables/challenge-tables.ts";
 import { boolean, first, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
-import { holdMergedOwners, isSamePerson, personOf } from "./merged-owner-queries.ts";
+import { holdMergedOwners, isSamePerson, personOf } from "./maintainer-queries.ts";
 
 /** The `day` of the count over all days. */
 export const ALL_DAYS = "0001-01-01";

@@ -3,7 +3,7 @@ import type {
   ExportedBenchmarkQuestion,
   ExportedVideoRow,
   ExportedVocabulary,
-} from "../../domain/exported-benchmark.ts";
+} from "../../domain/exported-question.ts";
 import { TAXONOMIES } from "../../domain/taxonomy.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { answersSeenBy } from "../conditions/answer-visibility.ts";

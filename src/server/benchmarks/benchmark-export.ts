@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { OmnidexError } from "../../domain/errors.ts";
-import type { ExportedBenchmarkQuestion, ExportedVideoRow } from "../../domain/exported-benchmark.ts";
+import type { ExportedBenchmarkQuestion, ExportedVideoRow } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { canonicalSlice } from "../../domain/slice/canonical-slice.ts";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";

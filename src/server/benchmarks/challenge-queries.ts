@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ChallengeField } from "../../domain/challenge.ts";
+import type { ChallengeField } from "../../domain/final-board.ts";
 import { answersSeenByAll } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";

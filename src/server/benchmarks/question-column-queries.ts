@@ -1,9 +1,9 @@
 import { constants } from "node:buffer";
-import type { ColumnValues } from "../../domain/column-values.ts";
-import { counted } from "../../domain/counted.ts";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { ExportedColumns } from "../../domain/exported-question.ts";
 import type { ImportMedia } from "../../domain/import-batch.ts";
+import type { ColumnValues } from "../../domain/record-values.ts";
+import { counted } from "../../domain/texts.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { exceedsMemory } from "../db/database-error.ts";

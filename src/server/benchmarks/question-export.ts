@@ -2,23 +2,29 @@ import { createHash } from "node:crypto";
 import type { ExportedQuestion, ExportedStatistics } from "../../domain/exported-question.ts";
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import { byStatistic } from "../../domain/item-statistics.ts";
+import { encodeStoredId } from "../../domain/node-id.ts";
 import { followsReviews } from "../../domain/slice/follows-reviews.ts";
 import type { Slice } from "../../domain/slice/question-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
-import { encodeStoredId } from "../../domain/stored-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { FilePieces } from "../../formats/encoding/pieces.ts";
-import { QUESTION_FORMATS, type QuestionExtension } from "../../formats/questions/question-formats.ts";
-import type { QuestionGroup } from "../../formats/questions/question-groups.ts";
+import {
+  QUESTION_FORMATS,
+  type QuestionExtension,
+  type QuestionGroup,
+} from "../../formats/questions/question-formats.ts";
 import { type QuestionRecord, questionRecord } from "../../formats/questions/question-record.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ExportRoom } from "../limits/export-room.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";
-import { dataLicense } from "./data-license.ts";
 import { fetchExportNames } from "./export-parts-queries.ts";
 import { fetchQuestionColumns } from "./question-column-queries.ts";
 import { fetchExportedReleases, fetchQuestionRows, type PinnedReleases } from "./question-export-queries.ts";
+
+/** A line with the licence of each benchmark's data. */
+export const dataLicense = (releases: readonly ExportedRelease[]): string =>
+  releases.map(({ benchmark, license }) => `${benchmark}: ${license ?? "not stated"}`).join("; ");
 
 /** The number of questions per statement, except for Parquet. At most two pieces are in memory at a time. */
 const PIECE = 1_000;

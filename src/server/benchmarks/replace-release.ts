@@ -11,7 +11,7 @@ import {
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ImportContent } from "../workers/import-content.ts";
-import { lockAnswerKey } from "./answer-key-locks.ts";
+import { lockAnswerKey } from "./benchmark-locks.ts";
 import { setCurrentRelease } from "./benchmark-writes.ts";
 import {
   type BenchmarkReleases,

@@ -4,8 +4,9 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { answersSeenByAll } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray } from "../db/statement.ts";
-import { benchmarks, questions, releases, videos } from "../db/tables/benchmark-tables.ts";
-import { boolean, first, int, like, list, type RowOf, typed } from "../db/typed-sql.ts";
+import { benchmarks, media, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
+import { boardSplits } from "../db/tables/challenge-tables.ts";
+import { boolean, first, int, like, list, nullable, type RowOf, text, typed } from "../db/typed-sql.ts";
 
 /** The fields of an imported question by which it is looked up in stored releases. */
 export interface AskedQuestion {
@@ -128,3 +129,28 @@ export async function hidesAnyAnswers(database: Queryable): Promise<boolean> {
   );
   return found.length > 0;
 }
+
+const splitQuestion = {
+  key: questions.key,
+  video: nullable(videos.key),
+  /** The path of its first file; null without one. */
+  file: nullable(
+    text(
+      sql`(select ${media.path} from ${media} where ${media.questionId} = ${questions.id} order by ${media.position} limit 1)`,
+    ),
+  ),
+  task: tasks.slug,
+  /** Whether it is on the public board; null if the release has one board. */
+  isPublic: nullable(boolean(sql`${questions.ordinal} = any(${boardSplits.publicOrdinals})`)),
+};
+
+/** A question of a stored release, with what its side of a split depends on. */
+type SplitQuestionRow = RowOf<typeof splitQuestion>;
+
+/** The questions of a release, in the order of their ordinals. */
+export const fetchSplitQuestions = (database: Queryable, release: number): Promise<SplitQuestionRow[]> =>
+  database.query(typed`
+    select ${list(splitQuestion)} from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
+      left join ${videos} on ${videos.id} = ${questions.videoId}
+      left join ${boardSplits} on ${boardSplits.releaseId} = ${questions.releaseId}
+    where ${questions.releaseId} = ${release}::int order by ${questions.ordinal}`);

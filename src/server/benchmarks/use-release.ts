@@ -5,9 +5,9 @@ import { requireMaintainer } from "../access/maintainers.ts";
 import { lockKnownBenchmark } from "../access/scoring-queries.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
+import { inSnapshot } from "./benchmark-locks.ts";
 import { type BenchmarkReleases, fetchBenchmarkReleases, type StoredRelease } from "./release-comparison-queries.ts";
 import { compareReleases, type ReplaceOptions, replaceRelease, requireConsent } from "./replace-release.ts";
-import { inSnapshot } from "./snapshot.ts";
 
 /** `UseReleaseInput` of the schema. */
 export interface UseReleaseInput extends Omit<ReplaceOptions, "viewer"> {

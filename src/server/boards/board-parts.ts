@@ -1,5 +1,5 @@
-import type { Board } from "../../domain/challenge.ts";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
+import type { Board } from "../../domain/final-board.ts";
 import type { PointScore } from "../../scoring/metrics/score-summary.ts";
 import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { SparseWords } from "../../scoring/metrics/sparse-words.ts";

@@ -1,10 +1,9 @@
 import DataLoader from "dataloader";
 import type { Extractor } from "../../reading/extraction.ts";
 import { DEFAULT_EXTRACTOR } from "../../reading/extractor-registry.ts";
-import { cider } from "../../scoring/metrics/cider.ts";
-import { rougeL } from "../../scoring/metrics/rouge-l.ts";
+import { cider, rougeL } from "../../scoring/metrics/caption-overlap.ts";
 import type { Queryable } from "../db/database.ts";
-import { type CaptionRow, fetchCaptions } from "./caption-queries.ts";
+import { type CaptionRow, fetchCaptions } from "./external-score-queries.ts";
 
 /** A metric besides the score: `NamedMetric` of the schema. */
 export interface NamedMetric {

@@ -3,7 +3,7 @@ import { encodeNodeId } from "../../domain/node-id.ts";
 import type { Slice } from "../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
-import { holmAdjusted } from "../../scoring/metrics/holm.ts";
+import { holmAdjusted } from "../../scoring/metrics/multiple-comparisons.ts";
 import type { PairedComparison } from "../../scoring/metrics/paired-comparison.ts";
 import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
 import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../scoring/metrics/slice-comparison.ts";

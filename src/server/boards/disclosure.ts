@@ -1,5 +1,5 @@
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
-import { gainOfBits } from "../../scoring/metrics/disclosed-bits.ts";
+import { gainOfBits } from "../../scoring/metrics/count-bits.ts";
 import { mostBits } from "../../scoring/metrics/ladder.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";

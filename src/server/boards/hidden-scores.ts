@@ -1,11 +1,11 @@
-import type { Board } from "../../domain/challenge.ts";
+import type { Board } from "../../domain/final-board.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { coarseScore } from "../../scoring/metrics/coarse-score.ts";
+import { coarseScore } from "../../scoring/metrics/ladder.ts";
 import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { pointOfSlice } from "../../scoring/metrics/slice-score.ts";
+import { fetchClosed } from "../conditions/answer-visibility.ts";
 import { FEWEST_DISCLOSED, onlyWholePrivateScore, onlyWholeScore } from "../conditions/answers-hidden.ts";
-import { fetchClosed } from "../conditions/challenge-closed.ts";
 import type { Queryable } from "../db/database.ts";
 import type { Group } from "../memory/groups.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";

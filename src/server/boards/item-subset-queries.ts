@@ -5,7 +5,7 @@ import { releaseAccess } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
-import { itemSubsets } from "../db/tables/item-subset-tables.ts";
+import { itemSubsets } from "../db/tables/item-tables.ts";
 import { first, int, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 const subsetRow = {

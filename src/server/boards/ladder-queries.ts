@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { personOf } from "../access/merged-owner-queries.ts";
+import { personOf } from "../access/maintainer-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, pseudonyms } from "../db/tables/challenge-tables.ts";

@@ -5,9 +5,8 @@ import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { VisibleRun } from "../memory/run-queries.ts";
 import type { TaskMean } from "./capability-levels.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
-import { mergeByModel } from "./merge-by-model.ts";
 import type { RankedFigure } from "./published-figure-queries.ts";
-import { placesOf, type Ranking, rankByGroup, rankByValue } from "./ranking.ts";
+import { mergeByModel, placesOf, type Ranking, rankByGroup, rankByValue } from "./ranking.ts";
 import type { RunAggregates, RunReference } from "./run-aggregates.ts";
 import type { TaskScore } from "./task-scores.ts";
 

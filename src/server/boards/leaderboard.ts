@@ -1,13 +1,12 @@
 import { Bitset } from "../../domain/bitset.ts";
-import type { Board } from "../../domain/challenge.ts";
+import type { Board } from "../../domain/final-board.ts";
 import { isMeanMetric } from "../../domain/official-value.ts";
-import { publishedPart } from "../../domain/slice/published-part.ts";
-import { publishedQuestions } from "../../domain/slice/published-questions.ts";
-import type { Slice } from "../../domain/slice/question-slice.ts";
+import { publishedPart, publishedQuestions } from "../../domain/slice/published-questions.ts";
+import { EVERYTHING, type Slice } from "../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { aviMetricOf } from "../../scoring/metrics/avi-tasks/avi-task-scores.ts";
+import { aviMetricOf } from "../../scoring/metrics/avi-tasks/task-metrics.ts";
+import { cautiousStandardError } from "../../scoring/metrics/score-interval.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
-import { cautiousStandardError } from "../../scoring/metrics/wilson-interval.ts";
 import { fetchCheckedOrdinals, fetchRankedRelease, type RankedRelease } from "../access/scoring-queries.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import type { RunConditions } from "../conditions/run-conditions.ts";
@@ -15,19 +14,57 @@ import type { Queryable } from "../db/database.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
 import type { VisibleRun } from "../memory/run-queries.ts";
 import { rememberedAnswer } from "../memory/server-memory.ts";
-import { leaveOutUncovered } from "./covered-runs.ts";
 import { type ComparableFigure, Leaderboard, type ReleaseBoard } from "./leaderboard-entries.ts";
 import { scoreMany } from "./many-scores.ts";
 import { type OfficialMeasure, officialMeasure, officialScores, rankedValue } from "./official-scores.ts";
-import { printedPart } from "./printed-part.ts";
 import {
+  fetchPrintedParts,
   fetchRankedFigures,
   type Protocol,
   type PublishedPart,
   type RankedFigure,
 } from "./published-figure-queries.ts";
+import { leaveOutUncovered } from "./ranking.ts";
 import type { RunAggregates } from "./run-aggregates.ts";
 import { WHOLE_TASK_BENCHMARK } from "./task-scores.ts";
+
+/** The benchmark and the release whose parts are looked for. */
+interface PrintedParts {
+  readonly benchmark: string;
+  /** The current release; null if the benchmark has none. */
+  readonly release: number | null;
+}
+
+/**
+ * The part of a benchmark that consists of exactly these questions, however they were selected, if its paper prints
+ * figures for the part. If several parts have the same questions, as in a small sample of the benchmark, the result is the
+ * whole benchmark if it is among them, else null.
+ * @param named the part that the filter itself names. It takes precedence, and is also found without a release
+ */
+async function printedPart(
+  database: Queryable,
+  aggregates: RunAggregates,
+  { benchmark, release }: PrintedParts,
+  named: PublishedPart | null,
+  questions: SliceQuestions | null,
+): Promise<PublishedPart | null> {
+  if (named === "overall") return named;
+  const parts = await rememberedAnswer(aggregates.memory, ["printed parts", benchmark], () =>
+    fetchPrintedParts(database, benchmark),
+  );
+  if (parts.some((part) => isSamePart(part, named))) return named;
+  if (parts.length === 0 || release === null || questions === null || questions.count === 0) return null;
+  const whole = await aggregates.slice(release, EVERYTHING);
+  if (whole.words.equals(questions.words)) return "overall";
+  const dimensions = [...new Set(parts.map(({ dimension }) => dimension))];
+  const groups = await Promise.all(dimensions.map((dimension) => aggregates.groups(release, EVERYTHING, [dimension])));
+  const same = groups.flat().filter((group) => group.questions.words.equals(questions.words));
+  const found = parts.filter((part) => same.some(({ keys: [key] }) => key !== undefined && isSamePart(part, key)));
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+const isSamePart = ({ dimension, key }: Exclude<PublishedPart, "overall">, other: PublishedPart | null): boolean =>
+  other !== null && other !== "overall" && other.dimension === dimension && other.key === key;
 
 /** The questions and the runs of a leaderboard. */
 export interface LeaderboardRequest {

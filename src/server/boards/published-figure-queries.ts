@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SinglePart } from "../../domain/slice/published-part.ts";
+import type { SinglePart } from "../../domain/slice/published-questions.ts";
 import type { Confirmations } from "../../domain/vocabulary.ts";
 import type { Queryable } from "../db/database.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";

@@ -1,3 +1,10 @@
+import { isPartial } from "../../domain/partial.ts";
+import { countCommon } from "../../scoring/metrics/count-bits.ts";
+import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
+import type { MissingQuestions } from "../memory/missing-questions.ts";
+import type { VisibleRun } from "../memory/run-queries.ts";
+import type { ManyScores } from "./many-scores.ts";
+
 /** Items ranked by value. Equal items share a rank and keep their order. */
 export interface Ranking {
   /** The indexes of the items, best first. */
@@ -78,4 +85,71 @@ function bucketsByValue(values: Float64Array): Buckets {
   const distinct = Float64Array.from(new Set(known)).sort().reverse();
   const bucketOf = new Map(Array.from(distinct, (value, bucket) => [value, bucket]));
   return { buckets: Int32Array.from(values, (value) => bucketOf.get(value) ?? -1), count: distinct.length };
+}
+
+interface Named {
+  readonly modelName: string;
+}
+
+/**
+ * Merges runs and published figures, both sorted by the model's name; runs come before figures of the same model.
+ * @returns the merged list. A run is represented by its index, and a figure by its index plus the number of runs
+ */
+export function mergeByModel(runs: readonly Named[], figures: readonly Named[]): Int32Array {
+  const items = new Int32Array(runs.length + figures.length);
+  let [place, run] = [0, 0];
+  for (const [index, { modelName }] of figures.entries()) {
+    const end = placeAfter(runs, modelName);
+    while (run < end) items[place++] = run++;
+    items[place++] = runs.length + index;
+  }
+  while (run < runs.length) items[place++] = run++;
+  return items;
+}
+
+/** How many runs belong to models up to this name. */
+function placeAfter(runs: readonly Named[], modelName: string): number {
+  let [low, high] = [0, runs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.modelName ?? "") <= modelName) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The scores of the runs that cover a slice. */
+interface CoveredScores {
+  /** `NaN` for a run that is left out, as for a run that is not scored. */
+  readonly scores: ManyScores;
+  /** How many runs are left out. */
+  readonly leftOut: number;
+}
+
+/**
+ * Leaves out the runs that have predictions for less than half of the scorable questions of a slice. A run whose
+ * missing questions in the whole release are at most half as many as the slice's scorable questions covers the slice.
+ * Its missing questions are therefore not read.
+ */
+export async function leaveOutUncovered(
+  missing: MissingQuestions,
+  runs: readonly VisibleRun[],
+  scores: ManyScores,
+  { words }: SliceQuestions,
+): Promise<CoveredScores> {
+  const suspects: { readonly place: number; readonly run: number; readonly revision: number }[] = [];
+  for (const [place, { run, revision, missing: most }] of runs.entries()) {
+    if (revision !== null && isPartial(most, scores.counts[place] ?? 0)) suspects.push({ place, run, revision });
+  }
+  if (suspects.length === 0) return { scores, leftOut: 0 };
+  const values = scores.values.slice();
+  let leftOut = 0;
+  for (const [index, bits] of (await missing.of(suspects)).entries()) {
+    const place = suspects[index]?.place ?? -1;
+    if (bits === null || Number.isNaN(values[place])) continue;
+    if (!isPartial(countCommon(bits.words, 0, words), scores.counts[place] ?? 0)) continue;
+    values[place] = Number.NaN;
+    leftOut += 1;
+  }
+  return { scores: { ...scores, values }, leftOut };
 }

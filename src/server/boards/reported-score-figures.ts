@@ -1,4 +1,4 @@
-import type { ExternalMetric } from "../../domain/external-metric.ts";
+import type { ExternalMetric } from "../../domain/vocabulary.ts";
 import { meanOf } from "../../scoring/metrics/avi-tasks/task-figure.ts";
 import type { ReportedCaption } from "./external-score-queries.ts";
 import type { RunAggregates } from "./run-aggregates.ts";

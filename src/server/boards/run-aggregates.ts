@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import type { Board } from "../../domain/challenge.ts";
+import type { Board } from "../../domain/final-board.ts";
 import type { Slice } from "../../domain/slice/question-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { Viewer } from "../../domain/viewer.ts";
@@ -7,8 +7,7 @@ import type { Dimension } from "../../domain/vocabulary.ts";
 import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
-import type { RunCounts } from "../../scoring/metrics/slice-score.ts";
-import { countsOfSlice, scoreOfSlice } from "../../scoring/metrics/slice-score.ts";
+import { countsOfSlice, type RunCounts, scoreOfSlice } from "../../scoring/metrics/slice-score.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import { answersHidden } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";

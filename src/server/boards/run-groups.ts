@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 import type { Slice } from "../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../domain/viewer.ts";
-import { meanAndSpread } from "../../scoring/metrics/mean-and-spread.ts";
-import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
-import { meanVectors } from "../../scoring/metrics/run-vectors.ts";
+import { meanAndSpread } from "../../scoring/metrics/distributions.ts";
+import { meanVectors, type RunVectors } from "../../scoring/metrics/run-vectors.ts";
+import type { Interval } from "../../scoring/metrics/score-interval.ts";
 import { scoreOfSlice } from "../../scoring/metrics/slice-score.ts";
-import type { Interval } from "../../scoring/metrics/wilson-interval.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import type { RunConditions } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";

@@ -1,6 +1,5 @@
 import { EVERYTHING } from "../../domain/slice/question-slice.ts";
-import { ditheredValue } from "../../scoring/metrics/coarse-score.ts";
-import { Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
+import { ditheredValue, Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";

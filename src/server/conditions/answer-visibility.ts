@@ -1,11 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { AnswerAccess, ExportedRelease } from "../../domain/exported-release.ts";
-import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
+import { NATIVE_FIELDS } from "../../domain/record-values.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { Queryable } from "../db/database.ts";
 import { textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
-import { like } from "../db/typed-sql.ts";
+import { boardSplits, challenges, finalBoards } from "../db/tables/challenge-tables.ts";
+import { runs } from "../db/tables/run-tables.ts";
+import { boolean, first, like, list, typed } from "../db/typed-sql.ts";
 
 /**
  * The properties of a viewer that decide whether answers are visible. A release's answer key, its corrections, the
@@ -16,7 +19,7 @@ import { like } from "../db/typed-sql.ts";
 type Reader = Pick<Viewer, "admin" | "maintains">;
 
 /** The properties of a release that decide who may see its answers. `benchmark` is a slug. */
-export type ReleaseAccess = Pick<ExportedRelease, "answerAccess" | "benchmark">;
+type ReleaseAccess = Pick<ExportedRelease, "answerAccess" | "benchmark">;
 
 /** The columns of `ReleaseAccess`, in a statement that reads `releases` and `benchmarks`. */
 export const releaseAccess = { answerAccess: releases.answerAccess, benchmark: benchmarks.slug };
@@ -105,3 +108,40 @@ export const odditiesWhereSeen = (
 
 /** The condition as an `AnswerAccess` of the schema. */
 export const accessOf = (seen: SQL): SQL => sql`case when ${seen} then 'VISIBLE' else 'HIDDEN' end`;
+
+/**
+ * Whether the challenge over a release has closed: the final board of its present closing date is stored, and no run was
+ * scored afterwards. A release without a challenge, or without a closing date, never closes. A challenge that is prolonged
+ * has not closed, also if another release becomes current meanwhile.
+ */
+const challengeClosed = (release: SQL | AnyPgColumn): SQL => sql`exists (
+  select from ${finalBoards} board join ${releases} closing on closing.id = board.release_id
+    join ${challenges} dates on dates.benchmark_id = closing.benchmark_id
+  where board.release_id = ${release} and (not closing.is_current or dates.closes_at = board.closed_at)
+    and not exists (select from ${runs} later where later.release_id = board.release_id and later.finalized_at > board.sealed_at))`;
+
+/** `challengeClosed` for one release. */
+export async function fetchClosed(database: Queryable, release: number): Promise<boolean> {
+  const row = await first(
+    database.query(typed`select ${list({ closed: boolean(challengeClosed(sql`${release}::int`)) })}`),
+  );
+  return row?.closed === true;
+}
+
+/** The columns of a run that decide who sees its responses. */
+interface RespondingRun {
+  readonly owner: SQL | AnyPgColumn;
+  readonly releaseId: SQL | AnyPgColumn;
+}
+
+/**
+ * Whether the viewer sees the responses of a run that the viewer may see. If the release hides its answers, only the run's
+ * owner, maintainers and administrators do until the challenge has closed: the answer that most good runs give to a question
+ * is often right. If the leaderboard is split, the responses stay hidden, because they would show the answers of the private board.
+ */
+export const responsesSeenBy = (viewer: Viewer, { owner, releaseId }: RespondingRun): SQL => {
+  if (viewer.admin) return sql`true`;
+  const isSplit = sql`exists (select from ${boardSplits} split where split.release_id = ${releaseId})`;
+  const open = sql`${answersSeenIn(releaseId, viewer)} or (not ${isSplit} and ${challengeClosed(releaseId)})`;
+  return viewer.owner === null ? sql`(${open})` : sql`(${owner} = ${viewer.owner}::text or ${open})`;
+};

@@ -7,7 +7,8 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Confirmations } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks } from "../db/tables/benchmark-tables.ts";
-import { models, type runs } from "../db/tables/run-tables.ts";
+import { pseudonyms } from "../db/tables/challenge-tables.ts";
+import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { OPERATORS } from "./slice-condition.ts";
 
 type RunRow = typeof runs;
@@ -58,7 +59,7 @@ export interface RunConditions extends Partial<Record<RunRange, NumberRange | nu
 }
 
 /** The filters inside a filter. */
-export const innerFilters = <F extends NestedFilter<F>>({ and, or, not }: F): readonly F[] => [
+const innerFilters = <F extends NestedFilter<F>>({ and, or, not }: F): readonly F[] => [
   ...(and ?? []),
   ...(or ?? []),
   ...(not == null ? [] : [not]),
@@ -156,3 +157,34 @@ function creationCondition(bound: Bound, milliseconds: number, r: RunRow): SQL {
 
 const given = <T>(value: T | null | undefined, condition: (value: T) => SQL): SQL =>
   value == null ? sql`true` : condition(value);
+
+type ModelRow = Pick<typeof models, "id" | "slug" | "owner" | "claimedBy">;
+
+/** Whether a model has a run that the viewer may see. */
+export const modelHasRun = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`
+  exists (select from ${runs} where ${runs.modelId} = ${m.id} and ${runVisibleTo(viewer, runs)})`;
+
+/** Whether a viewer may know that a model exists: a paper names it, or it has a run that the viewer may see. */
+export const modelVisibleTo = (viewer: Viewer, m: Pick<ModelRow, "id">): SQL => sql`(
+  exists (select from ${publishedResults} where ${publishedResults.modelId} = ${m.id})
+  or ${modelHasRun(viewer, m)})`;
+
+/**
+ * Whether a slug refers to this model for a viewer: the public model with the slug if the viewer may know that it
+ * exists, otherwise a private model.
+ */
+export const modelOfSlug = (viewer: Viewer, m: ModelRow, slug: SQL): SQL => sql`${m.slug} = ${slug} and (
+  ${m.owner} is null or not exists (
+    select from ${models} where ${models.slug} = ${slug} and ${models.owner} is null and ${modelVisibleTo(viewer, models)}))`;
+
+/**
+ * Whether a viewer may describe a model. Administrators may, and so may the owner of a private model or the owner who
+ * has claimed it. Nobody may describe a pseudonym.
+ */
+export function mayDescribe({ owner, admin }: Viewer, m: ModelRow): SQL {
+  const isNamed = sql`not exists (select from ${pseudonyms} where ${pseudonyms.modelId} = ${m.id})`;
+  if (admin) return isNamed;
+  return owner === null
+    ? sql`false`
+    : sql`(coalesce(coalesce(${m.owner}, ${m.claimedBy}) = ${owner}::text, false) and ${isNamed})`;
+}

@@ -14,7 +14,7 @@ import {
 import { AUDIO_TYPES, type AudioType } from "../../domain/vocabulary.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, categories, type questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
-import { itemSnapshots, itemStatistics } from "../db/tables/item-snapshot-tables.ts";
+import { itemSnapshots, itemStatistics } from "../db/tables/item-tables.ts";
 import { answersSeenByAll } from "./answer-visibility.ts";
 import { latestVerdict } from "./key-review-queries.ts";
 import { numberExpression, stepModalities } from "./trace-expressions.ts";

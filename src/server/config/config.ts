@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { join, resolve } from "node:path";
 import { type DatabaseLocation, readDatabaseLocation } from "./database-location.ts";
-import { type FenseConfig, fense } from "./fense-config.ts";
-import { type JudgeConfig, judge } from "./judge-config.ts";
 import { type LimitsConfig, readLimits, readTrustedProxies, type TrustedProxies } from "./limits-config.ts";
-import { type OidcConfig, oidc } from "./oidc-config.ts";
+import { type FenseConfig, fense, type JudgeConfig, judge, type OidcConfig, oidc } from "./service-config.ts";
 import { ConfigError, type Environment, listed, type Setting, seconds, settingOf } from "./settings.ts";
 import { type TelemetryConfig, telemetry } from "./telemetry-config.ts";
 

@@ -1,7 +1,6 @@
 import { type GraphQLSchema, getNullableType, isListType, isObjectType } from "graphql";
 import { type FieldCost, fieldCost, sizeOf } from "./plan/field-cost.ts";
-import type { RequestContext } from "./resolvers/request-context.ts";
-import type { Compute, FieldExtensions } from "./resolvers/resolver.ts";
+import type { Compute, FieldExtensions, RequestContext } from "./resolvers/resolver.ts";
 
 /** Makes the resolvers of fields with `@cost` charge the field's weight before they start. */
 export function chargeFields(schema: GraphQLSchema): GraphQLSchema {

@@ -13,17 +13,88 @@ import {
   Kind,
   type ValidationRule,
 } from "graphql";
-import { documentLimits } from "./document-limits.ts";
-import { MAX_TOKENS } from "./document-tokens.ts";
+import { RETRY_AFTER_SECONDS } from "../../domain/errors.ts";
+import { submissionQuotas } from "../runs/submission/submission-quota.ts";
+import { documentLimits, MAX_TOKENS } from "./document-limits.ts";
 import { type ErrorLog, formatError } from "./error-format.ts";
 import { documentTurns, heavyWork } from "./heavy-work.ts";
-import { noSubscriptions } from "./no-subscriptions.ts";
 import type { PersistedQueries } from "./persisted-queries.ts";
 import { operationLabel } from "./plan/operation-label.ts";
 import { resolvePlanned } from "./plan/planned-object.ts";
-import { quotaHeaders } from "./quota-headers.ts";
-import type { RequestContext } from "./resolvers/request-context.ts";
-import { laterStatus, legacyStatus } from "./response-status.ts";
+import type { RequestContext } from "./resolvers/resolver.ts";
+
+/**
+ * Sets the HTTP status of a response with certain errors, because load balancers read only the status: 503 with
+ * `Retry-After` for `UNAVAILABLE`, 429 with `Retry-After` for `RATE_LIMITED`, and 507 for `STORAGE_FULL`. The first of
+ * these errors determines the status.
+ */
+const laterStatus: ApolloServerPlugin = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ response }) => {
+      if (response.body.kind !== "single") return;
+      const { errors = [] } = response.body.singleResult;
+      for (const { extensions } of errors) {
+        if (extensions?.code === "STORAGE_FULL") {
+          response.http.status = 507;
+          return;
+        }
+        if (extensions?.code !== "UNAVAILABLE" && extensions?.code !== "RATE_LIMITED") continue;
+        const { retryAfter } = (extensions.details ?? {}) as { readonly retryAfter?: number };
+        response.http.status = extensions.code === "UNAVAILABLE" ? 503 : 429;
+        response.http.headers.set("retry-after", String(retryAfter ?? RETRY_AFTER_SECONDS));
+        return;
+      }
+    },
+  }),
+};
+
+/**
+ * Changes the status 400 of a well-formed request to 200 for a client that does not accept
+ * `application/graphql-response+json`. With plain `application/json`, a client cannot tell whether an error status
+ * comes from this server or from an intermediary.
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-application-json
+ */
+const legacyStatus: ApolloServerPlugin = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ request, response, source }) => {
+      const accepted = request.http?.headers.get("accept") ?? "";
+      if (accepted.includes("application/graphql-response+json") || source === undefined) return;
+      if (response.http.status === 400) response.http.status = 200;
+    },
+  }),
+};
+
+/** The mutations that count towards a submission quota. */
+const COUNTED = new Set(["submitRun", "finalizeRun"]);
+
+/**
+ * Sets the header `Submission-Quota` of the response to a submission. The header has the format of `RateLimit`. For
+ * each benchmark, it states the viewer's remaining runs of today and the seconds until the next day.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+const quotaHeaders: ApolloServerPlugin<RequestContext> = {
+  requestDidStart: async () => ({
+    willSendResponse: async ({ operation, response, contextValue: { runs, viewer } }) => {
+      const fields = operation?.operation === "mutation" ? operation.selectionSet.selections : [];
+      if (!fields.some((field) => field.kind === "Field" && COUNTED.has(field.name.value))) return;
+      // If the database fails here, the response is sent without the header.
+      const quotas = await submissionQuotas(runs.database, viewer).catch(() => []);
+      if (quotas.length === 0) return;
+      const items = quotas.map(({ benchmark, remaining, resetSeconds: t }) => `"${benchmark}";r=${remaining};t=${t}`);
+      response.http.headers.set("submission-quota", items.join(", "));
+    },
+  }),
+};
+
+/** Refuses subscriptions, which the schema lacks. Without this rule, graphql-js would report an internal error. */
+const noSubscriptions: ValidationRule = (context) => ({
+  OperationDefinition: (node) => {
+    if (node.operation !== "subscription") return;
+    context.reportError(
+      new GraphQLError("Subscriptions are not supported; send a query or a mutation.", { nodes: node }),
+    );
+  },
+});
 
 /** The validation rules for documents, in addition to the specification's. */
 export const VALIDATION_RULES: readonly ValidationRule[] = [noSubscriptions, documentLimits];

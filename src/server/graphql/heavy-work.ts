@@ -8,7 +8,7 @@ import type { AskedFilter } from "../memory/filter-values.ts";
 import { estimateCost } from "./plan/estimate-cost.ts";
 import { filterArguments } from "./plan/filter-arguments.ts";
 import { checkEstimate, HEAVY_COST } from "./plan/request-cost.ts";
-import type { RequestContext } from "./resolvers/request-context.ts";
+import type { RequestContext } from "./resolvers/resolver.ts";
 
 /**
  * A long document that is not cached waits for its turn before it is parsed, so that only one is parsed at a time. A

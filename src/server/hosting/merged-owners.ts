@@ -1,9 +1,9 @@
 import { badInput } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
+import { deleteMerged, fetchMergedOwners, lockMergedOwners, storePerson } from "../access/maintainer-queries.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { deleteMerged, fetchMergedOwners, lockMergedOwners, storePerson } from "../access/merged-owner-queries.ts";
-import { lockAnswerKey } from "../benchmarks/answer-key-locks.ts";
+import { lockAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import { requireSealed } from "../benchmarks/require-sealed.ts";
 import type { Database, Queryable } from "../db/database.ts";
 

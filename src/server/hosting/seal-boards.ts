@@ -1,16 +1,18 @@
-import type { Board } from "../../domain/challenge.ts";
-import type { FinalEntry, SealedBoard } from "../../domain/final-board.ts";
+import type { Board, FinalBoard, FinalEntry, SealedBoard } from "../../domain/final-board.ts";
+import { readInstant } from "../../domain/instant.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
 import { EVERYTHING } from "../../domain/slice/question-slice.ts";
 import { ANONYMOUS } from "../../domain/viewer.ts";
 import { insertAuditRecord } from "../access/audit-log-queries.ts";
-import { lockAnswerKey } from "../benchmarks/answer-key-locks.ts";
+import { lockAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import { fetchBoardSplit } from "../benchmarks/challenge-queries.ts";
 import {
   type DueBoard,
   fetchDueBoardOf,
   fetchDueBoards,
+  fetchFinalBoard,
   fetchFinalSubmissions,
+  fetchNamings,
   insertFinalBoard,
 } from "../benchmarks/final-board-queries.ts";
 import { leaderboard } from "../boards/leaderboard.ts";
@@ -111,4 +113,35 @@ function finalEntry(
       score: { value, n, standardError, lower: interval.lower, upper: interval.upper, coarse },
     },
   ];
+}
+
+/**
+ * A benchmark's final board, as everyone may see it: without the private part until the private board opens. Null until
+ * it is stored.
+ * @throws `BAD_USER_INPUT` for a closing date that is not an instant
+ */
+export async function finalBoard(
+  database: Queryable,
+  { benchmark, closedAt }: { readonly benchmark: string; readonly closedAt?: unknown },
+): Promise<FinalBoard | null> {
+  const found = await fetchFinalBoard(database, benchmark, closedAt == null ? null : readInstant("closedAt", closedAt));
+  if (found === undefined) return null;
+  const { board, version, contentHash, privateIsOpen } = found;
+  const { entries, privateEntries, questions, leftOut } = board;
+  const slugs = [...entries, ...(privateEntries ?? [])].map(({ modelSlug }) => modelSlug);
+  const names = await fetchNamings(database, [...new Set(slugs)]);
+  return {
+    benchmark: found.benchmark,
+    version,
+    contentHash,
+    closedAt: found.closedAt.toISOString(),
+    sealedAt: found.sealedAt.toISOString(),
+    entries,
+    privateEntries: privateIsOpen ? privateEntries : null,
+    questions,
+    leftOut,
+    names: names.flatMap(({ namedAt, ...name }) =>
+      namedAt === null ? [] : [{ ...name, namedAt: namedAt.toISOString() }],
+    ),
+  };
 }

@@ -3,7 +3,7 @@ import { readInstant } from "../../domain/instant.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { lockAnswerKey } from "../benchmarks/answer-key-locks.ts";
+import { lockAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import {
   fetchChallenge,
   fetchDisclosed,
@@ -14,10 +14,9 @@ import {
   storeChallenge,
 } from "../benchmarks/challenge-queries.ts";
 import { drawSplit, splitQuestion, tooFewToSplit } from "../benchmarks/choose-public.ts";
-import { fetchSplitQuestions } from "../benchmarks/split-question-queries.ts";
+import { fetchSplitQuestions } from "../benchmarks/shared-question-queries.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { requireClosedBefore } from "./board-dates.ts";
-import { type Challenge, requireChallenge } from "./challenges.ts";
+import { type Challenge, requireChallenge, requireClosedBefore } from "./challenges.ts";
 
 /** `SplitLeaderboardInput` of the schema. */
 export interface SplitInput {

@@ -10,7 +10,7 @@ import type { Database } from "../db/database.ts";
 import type { AnswerTexts } from "../graphql/answers/answer-texts.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
-import type { RequestContext, ServerRuns } from "../graphql/resolvers/request-context.ts";
+import type { RequestContext, ServerRuns } from "../graphql/resolvers/resolver.ts";
 import type { Admission } from "../limits/admission.ts";
 import type { ExportRoom } from "../limits/export-room.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";
@@ -19,7 +19,22 @@ import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import type { SpooledExports } from "./exports/spooled-exports.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
-import type { Shutdown } from "./shutdown.ts";
+
+/** Whether a server is draining. `/health/ready` then fails, so that load balancers send requests to other servers. */
+export class Shutdown {
+  #begun = false;
+
+  get begun(): boolean {
+    return this.#begun;
+  }
+
+  /** @returns whether this call started the draining */
+  begin(): boolean {
+    const first = !this.#begun;
+    this.#begun = true;
+    return first;
+  }
+}
 
 /** The values that the middleware provides to the handlers. */
 export interface AppEnvironment {

@@ -4,13 +4,29 @@ import { hasKey } from "../../domain/viewer.ts";
 import { limitHit } from "../telemetry/server-events.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { BodyTooLargeError, limitedBody } from "./limited-body.ts";
+
+/** Thrown for a body that exceeds its size limit. */
+export class BodyTooLargeError extends Error {}
+
+/**
+ * The pieces of a body as they arrive. Their bytes are counted on arrival, because a chunked body does not state its
+ * length in advance, and waiting for its end would keep the whole body in memory.
+ * @throws BodyTooLargeError at the piece that exceeds the limit
+ */
+export async function* limitedBody(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const piece of body) {
+    length += piece.length;
+    if (length > mostBytes) throw new BodyTooLargeError(`The body has more than ${mostBytes} bytes.`);
+    yield piece;
+  }
+}
 
 /** The largest GraphQL request, in bytes: a submission of 10,000 predictions of 1,600 characters. */
-export const MAX_BODY = 16 * 1024 ** 2;
+const MAX_BODY = 16 * 1024 ** 2;
 
 /** The largest request without a key, in bytes. Without a key, a request cannot submit predictions. */
-export const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
+const MAX_BODY_WITHOUT_KEY = 1024 ** 2;
 
 /** The smallest long body, in bytes. Long bodies, and bodies of unannounced size, count towards the budget. */
 const LONG = 200_000;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
+import type { JsonPieces } from "../graphql/answers/root-answer.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import { NO_COST } from "../graphql/plan/request-cost.ts";
 import type { Admission } from "../limits/admission.ts";
@@ -9,13 +10,27 @@ import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
 import { isOwnOrigin } from "./cross-origin.ts";
-import { asTried, keepRefusal, operationRequest, plainType, requestFault } from "./graphql-request.ts";
-import { refuse } from "./limits/refused-request.ts";
+import { asTried, keepRefusal, operationRequest, plainType, requestFault, searchRequest } from "./graphql-request.ts";
+import { refuse } from "./limits/limit-middleware.ts";
+import { requestIdFrom } from "./observed-listener.ts";
 import { isNamed, meetsIfMatch, NOT_MATCHED } from "./preconditions.ts";
-import { requestIdFrom } from "./request-id.ts";
 import { RequestServices } from "./request-services.ts";
-import { bodyOf } from "./response-body.ts";
-import { searchRequest } from "./search-request.ts";
+
+/** The length from which a body is converted to bytes, in UTF-16 code units. */
+const SENT_AS_BYTES = 4_000;
+
+/**
+ * The body of a response. A short body is a text, which Node sends with the headers in one write. A long body is a
+ * buffer, because Node would copy a long text twice: to find its length, and to join it with the headers.
+ */
+export function bodyOf(pieces: JsonPieces): Buffer | string {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length < SENT_AS_BYTES) return pieces.join("");
+  const body = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let end = 0;
+  for (const piece of pieces) end += body.write(piece, end);
+  return body;
+}
 
 /** The longest body that the fast path reads, in bytes. Longer bodies are submissions. */
 const MOST_BODY = 200_000;

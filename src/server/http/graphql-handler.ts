@@ -1,7 +1,7 @@
 import { HeaderMap, type HTTPGraphQLRequest } from "@apollo/server";
 import type { Context } from "hono";
 import type { OmnidexError } from "../../domain/errors.ts";
-import type { RequestContext } from "../graphql/resolvers/request-context.ts";
+import type { RequestContext } from "../graphql/resolvers/resolver.ts";
 import { requireTurn } from "../limits/document-turns.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { ReadingPool } from "../workers/reading-pool.ts";

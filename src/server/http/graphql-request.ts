@@ -1,14 +1,13 @@
 import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import type { OmnidexError } from "../../domain/errors.ts";
-import { jsonFault, MAX_NESTING, TOO_DEEP } from "../../domain/json-limits.ts";
-import { textTooDeep } from "../../domain/nesting.ts";
+import { jsonFault, MAX_NESTING, TOO_DEEP, textTooDeep } from "../../domain/json-limits.ts";
 import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
-import { tokensFault } from "../graphql/document-tokens.ts";
+import { tokensFault } from "../graphql/document-limits.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 
 /** The longest document, in UTF-16 code units. Long values belong in variables. */
-export const MAX_DOCUMENT = 100_000;
+const MAX_DOCUMENT = 100_000;
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const GRAPHQL_TYPE = "application/graphql-response+json; charset=utf-8";
@@ -99,3 +98,35 @@ function documentFault(document: string): string | null {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+const PARAMETERS: ReadonlySet<string> = new Set(["query", "operationName", "variables", "extensions"]);
+
+/**
+ * The GraphQL request in a URL; `null` if it is malformed or needs the full handler. The URL contains the document or
+ * the hash of a persisted document.
+ * @see https://graphql.github.io/graphql-over-http/draft/#sec-GET
+ */
+export function searchRequest(address: string, persisted: PersistedQueries): OperationRequest | null {
+  const search = new URLSearchParams(address.slice(address.indexOf("?") + 1));
+  const names = [...search.keys()];
+  if (names.some((name) => !PARAMETERS.has(name)) || new Set(names).size < names.length) return null;
+  const variables = parsed(search.get("variables"));
+  const body = {
+    query: search.get("query"),
+    operationName: search.get("operationName"),
+    variables,
+    extensions: parsed(search.get("extensions")),
+  };
+  const request = operationRequest(body, persisted);
+  return request === null || requestFault(variables, request.query) !== null ? null : request;
+}
+
+/** Parses JSON; null for a missing parameter. Malformed JSON remains a text, which `operationRequest` refuses. */
+function parsed(text: string | null): unknown {
+  if (text === null || text === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,17 +1,33 @@
 import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { FilePieces } from "../../formats/encoding/pieces.ts";
+import { AuditTrail } from "../access/audit-trail.ts";
 import { requireAdmin } from "../access/require-admin.ts";
-import { ROUTE_SCOPES, requireScope } from "../access/required-scopes.ts";
-import { temporaryPrefix } from "../db/temporary-folders.ts";
-import { checkLines } from "../upkeep/check-lines.ts";
+import { ROUTE_SCOPES, requireScope } from "../access/required-callers.ts";
+import { temporaryPrefix } from "../db/process-identity.ts";
+import { checkLines } from "../upkeep/check-database.ts";
 import { writeBackup } from "../upkeep/write-backup.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
-import { type AuditedServices, auditFailures, auditTrailOf } from "./audited-routes.ts";
 import { fileResponse } from "./exports/file-response.ts";
+
+export type AuditedServices = Pick<AppServices, "database" | "failedAttempts">;
+
+/** The audit trail of a request: the entries that it adds to the audit log. */
+export const auditTrailOf = (c: Context<AppEnvironment>, { database, failedAttempts }: AuditedServices): AuditTrail =>
+  new AuditTrail(database, failedAttempts, c.get("viewer"), c.get("requestId"));
+
+/** Records failed requests to an administrative route in the audit log. */
+export const auditFailures = (services: AuditedServices, operation: string): MiddlewareHandler<AppEnvironment> =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    await next();
+    if (c.res.status < 400) return;
+    const { code } = c.get("record");
+    await auditTrailOf(c, services).record(operation, { benchmark: c.req.param("benchmark") }, code ?? "INTERNAL");
+  });
 
 type Services = AuditedServices & Pick<AppServices, "log" | "spooled" | "exportRoom" | "version">;
 

@@ -1,8 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { keepRecord, RequestRecord } from "../telemetry/request-record.ts";
 import type { Telemetry } from "../telemetry/telemetry.ts";
 import { beginRequestSpan } from "../telemetry/tracing.ts";
-import { requestIdFrom } from "./request-id.ts";
+
+/**
+ * The request id that the caller sent, with which a request can be traced through several services. A new id if the
+ * header is missing or invalid.
+ */
+export const requestIdFrom = (header: string | readonly string[] | undefined): string =>
+  typeof header === "string" && /^[\w.:-]{1,100}$/.test(header) ? header : randomUUID();
 
 /** Keeps a record of each request while `next` answers it. At the end, the request is counted and logged. */
 export const observedListener =

@@ -4,11 +4,10 @@ import { routePath } from "hono/route";
 import type { Viewers } from "../access/viewers.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { AppEnvironment } from "./app-environment.ts";
-import { errorResponse } from "./error-response.ts";
+import { errorResponse, wrongKeyMessage } from "./error-response.ts";
 import { viewerWithin } from "./limits/limit-middleware.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
-import { requestIdFrom } from "./request-id.ts";
-import { wrongKeyMessage } from "./wrong-key.ts";
+import { requestIdFrom } from "./observed-listener.ts";
 
 /** Gives a request its id and its record. */
 export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {

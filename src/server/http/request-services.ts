@@ -5,14 +5,13 @@ import { RunAggregates } from "../boards/run-aggregates.ts";
 import { RequestReads } from "../db/request-reads.ts";
 import { PlannedLoader } from "../graphql/plan/planned-loader.ts";
 import { RequestCost } from "../graphql/plan/request-cost.ts";
-import type { RequestContext, ServerRuns } from "../graphql/resolvers/request-context.ts";
-import type { Admission } from "../limits/admission.ts";
-import { RequestWork } from "../limits/request-work.ts";
+import type { RequestContext, ServerRuns } from "../graphql/resolvers/resolver.ts";
+import { type Admission, RequestWork } from "../limits/admission.ts";
 import { ScoringHistory } from "../runs/rescoring/scoring-history.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { REQUEST_MS, ReadingBudget } from "../workers/reading-pool.ts";
 import type { AppServices } from "./app-environment.ts";
-import { WRONG_KEY } from "./wrong-key.ts";
+import { WRONG_KEY } from "./error-response.ts";
 
 /** The services of one request. Each is created on first use, because most requests need few of them. */
 export class RequestServices implements RequestContext {

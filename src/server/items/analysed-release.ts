@@ -1,10 +1,12 @@
 import { notFound } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { Figure, Withheld } from "../../scoring/items/evidence.ts";
 import { fetchRankedRelease } from "../access/scoring-queries.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import { answersHidden } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";
+import type { ItemFigure, WithheldFigure } from "../generated/schema-types.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
 import { rememberedAnswer } from "../memory/server-memory.ts";
 
@@ -29,3 +31,20 @@ export async function analysedRelease(
     throw answersHidden("Statistics of questions are not shown");
   return release;
 }
+
+/** The names of the figures in the schema. */
+const NAMES: Readonly<Record<Figure, ItemFigure>> = {
+  share: "SHARE",
+  bands: "BANDS",
+  discrimination: "DISCRIMINATION",
+  fit: "MODEL",
+  "key-suspects": "KEY_SUSPECTS",
+  health: "HEALTH",
+  subset: "SUBSET",
+  ability: "ABILITY",
+  plan: "PLAN",
+};
+
+/** `WithheldFigure` of the schema. */
+export const withheldFigures = (withheld: readonly Withheld[]): readonly WithheldFigure[] =>
+  withheld.map(({ withheld: figure, has, needs }) => ({ figure: NAMES[figure], has, needs }));

@@ -2,8 +2,10 @@ import { Bitset, wordCount } from "../../domain/bitset.ts";
 import type { AnswerRun } from "../../scoring/items/outcome-matrix.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ScoringKey } from "../memory/score-queries.ts";
+import type { SheetServices } from "../runs/reading/answer-sheet.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
-import { type AnswersRow, fetchAnswers } from "./answer-queries.ts";
+import type { ReadingPool } from "../workers/reading-pool.ts";
+import { type AnswersRow, fetchAnswers } from "./item-queries.ts";
 
 /** In bytes: room for the answers of 5,000 runs to 5,000 questions. */
 const BUDGET = 40_000_000;
@@ -80,4 +82,10 @@ function knownAnswers({ revision, length, choices, graded, ...sets }: AnswersRow
     choices: choices === null ? null : bytesAt(3 * setBytes + gradeBytes, choices),
   };
   return { revision, answers, bytes: memory.byteLength + BYTES_OF_RUN };
+}
+
+/** The services that statistics of questions need: a part of `RunServices`. */
+export interface ItemServices extends SheetServices {
+  /** The threads that compute the statistics. */
+  readonly pool: ReadingPool;
 }

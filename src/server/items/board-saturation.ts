@@ -1,6 +1,5 @@
 import type { Evidence } from "../../scoring/items/evidence.ts";
-import type { KeySuspect } from "../../scoring/items/key-suspect.ts";
-import { type Saturation, saturationOf } from "../../scoring/items/saturation.ts";
+import { type KeySuspect, type Saturation, saturationOf } from "../../scoring/items/key-suspect.ts";
 import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Leaderboard } from "../boards/leaderboard-entries.ts";

@@ -1,17 +1,15 @@
-import { isAnsweredWithout, type ModalityTest } from "../../scoring/items/answered-without.ts";
+import { isAnsweredWithout, type ModalityTest, type TestedModality } from "../../scoring/items/answered-without.ts";
 import type { Evidence, Figure, Withheld } from "../../scoring/items/evidence.ts";
-import { HEALTH_PROBLEMS, type HealthFinding, type HealthProblem } from "../../scoring/items/health-finding.ts";
-import type { TestedModality } from "../../scoring/items/modality-pairs.ts";
+import { HEALTH_PROBLEMS, type HealthFinding, type HealthProblem } from "../../scoring/items/health-findings.ts";
 import type { DuplicateReason } from "../../scoring/items/video-duplicates.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import type { KeyReviewRow } from "../conditions/key-review-queries.ts";
-import type { Duplicates, DuplicatesInput } from "../workers/find-duplicates.ts";
-import type { HealthInput } from "../workers/find-health.ts";
+import type { Duplicates, DuplicatesInput, HealthInput } from "../workers/item-tasks.ts";
+import type { ItemServices } from "./answer-memory.ts";
 import type { UncountedRuns } from "./counted-runs.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
-import type { ItemServices } from "./item-services.ts";
+import { type DescribedVideoRow, fetchDescribedVideos } from "./item-queries.ts";
 import { awaitsReview, keySuspects, latestReviews, SUSPECT_FIGURES } from "./key-suspects.ts";
-import { type DescribedVideoRow, fetchDescribedVideos } from "./video-description-queries.ts";
 
 /** `HealthReport` of the schema; its findings are listed by the resolver. */
 export interface HealthReport {

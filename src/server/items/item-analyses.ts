@@ -1,18 +1,70 @@
 import { createHash } from "node:crypto";
 import DataLoader from "dataloader";
 import pLimit from "p-limit";
+import { OmnidexError } from "../../domain/errors.ts";
+import { hasUncountedOptions } from "../../domain/option-label.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import { familyName, numberFamilies } from "../../scoring/items/family-effect.ts";
+import type { AnswerMatrix } from "../../scoring/items/outcome-matrix.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
+import type { RunConditions } from "../conditions/run-conditions.ts";
 import type { Database } from "../db/database.ts";
+import type { ReleaseQuestions } from "../memory/release-catalog.ts";
+import { byModel } from "../memory/run-directory.ts";
+import { fetchFilteredRuns } from "../memory/run-queries.ts";
+import type { AnswerSheet } from "../runs/reading/answer-sheet.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
-import { ItemQueue } from "../workers/item-queue.ts";
-import { AnswerMemory } from "./answer-memory.ts";
-import { fetchKeysOfScorings, type KeyOfScorings, type ReleaseScorings } from "./answer-queries.ts";
-import type { CountedRun } from "./counted-runs.ts";
+import { ItemQueue } from "../workers/item-tasks.ts";
+import { AnswerMemory, type ItemServices, type RunAnswers } from "./answer-memory.ts";
+import { type CountedInputs, type CountedRun, countedRuns, type RunSelection } from "./counted-runs.ts";
 import { type AnalysedAnswers, type CachedStage, ItemAnalysis } from "./item-analysis.ts";
-import type { ItemServices } from "./item-services.ts";
-import { answerMatrix } from "./load-answer-matrix.ts";
-import { type ItemRequest, type KeyLoader, selectRuns } from "./select-runs.ts";
+import { fetchKeysOfScorings, type KeyOfScorings, type ReleaseScorings } from "./item-queries.ts";
+
+/** What is analysed: the runs of a release that match the filter `runs` and that the viewer may see. */
+interface ItemRequest {
+  readonly release: number;
+  readonly runs: RunConditions;
+  /**
+   * Which runs of each model are counted: `FULLEST` for suspected answer keys, 2PL models, representative subsets and
+   * comparison plans, `ALL` for other figures. The default is `ALL`.
+   */
+  readonly inputs?: CountedInputs;
+}
+
+/** The runs of an analysis under their latest scorings, and the revision of the answer key at the same moment. */
+interface SelectedRuns extends RunSelection {
+  readonly keyRevision: number;
+}
+
+/** Reads the state of a release's answer key and scorings. Simultaneous reads of a request share one statement. */
+type KeyLoader = (wanted: ReleaseScorings) => Promise<KeyOfScorings>;
+
+/** How often the runs are read again if one of them is rescored meanwhile. */
+const ATTEMPTS = 4;
+
+/**
+ * The runs that an analysis counts. Runs in memory may lag behind a correction of the answer key by a moment. One
+ * statement therefore reads the key's revision and checks that the scoring of each run is its latest.
+ * @throws `UNAVAILABLE` if the runs are rescored all the time
+ */
+async function selectRuns(
+  database: Database,
+  { memory }: RunAggregates,
+  viewer: Viewer,
+  { release, runs: conditions, inputs = "ALL" }: ItemRequest,
+  keyOf: KeyLoader,
+): Promise<SelectedRuns> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const runs =
+      attempt === 0
+        ? await memory.directory.filtered(viewer, conditions, release)
+        : (await fetchFilteredRuns(database, viewer, conditions, release)).sort(byModel);
+    const selection = countedRuns(runs, inputs);
+    const { keyRevision, areLatest } = await keyOf({ release, scorings: selection.runs });
+    if (areLatest) return { ...selection, keyRevision };
+  }
+  throw new OmnidexError("UNAVAILABLE", "The runs are being rescored. Try again in a moment.");
+}
 
 /** In bytes: room for seven matrices of 1,000 runs and 5,000 questions. */
 const ANSWERS_BUDGET = 80_000_000;
@@ -142,3 +194,31 @@ const nameOf = (release: number, keyRevision: number, runs: readonly CountedRun[
   createHash("sha256")
     .update(`${release}:${keyRevision}:${runs.map(({ run, revision }) => `${run}.${revision}`).join()}`)
     .digest("hex");
+
+/**
+ * The answers of runs to the questions of a release, with the answer key of the sheet. A question with more options
+ * than a byte can represent has 0 options here, so that no figure is computed from only some of its choices. Its scores
+ * still count.
+ */
+function answerMatrix(
+  { questions }: AnswerSheet,
+  { count, clusters }: ReleaseQuestions,
+  runs: readonly CountedRun[],
+  answers: ReadonlyMap<number, RunAnswers>,
+): AnswerMatrix {
+  const families = numberFamilies(runs.map(({ modelName, organization }) => familyName(modelName, organization)));
+  const options = new Uint8Array(count);
+  const key = new Uint8Array(count);
+  for (const question of questions) {
+    const { ordinal, answer } = question;
+    if (question.answerFormat !== "MULTIPLE_CHOICE" || hasUncountedOptions(question)) continue;
+    options[ordinal] = question.options.length;
+    if (answer.kind === "option") key[ordinal] = answer.position + 1;
+  }
+  const answered = runs.map(({ run }, index) => {
+    const own = answers.get(run);
+    if (own === undefined) throw new Error(`the scoring of run ${run} is gone`);
+    return { ...own, family: families[index] ?? 0 };
+  });
+  return { questions: count, runs: answered, options, key, clusters };
+}

@@ -4,9 +4,7 @@ import type { ItemFit } from "../../scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../scoring/items/key-suspect.ts";
 import type { AnswerMatrix } from "../../scoring/items/outcome-matrix.ts";
 import type { CountedCache } from "../telemetry/counted-cache.ts";
-import type { ItemFigures } from "../workers/analyse-items.ts";
-import type { ItemQueue } from "../workers/item-queue.ts";
-import type { ItemTask, ItemTaskKind, TaskInput, TaskResult } from "../workers/item-tasks.ts";
+import type { ItemFigures, ItemQueue, ItemTask, ItemTaskKind, TaskInput, TaskResult } from "../workers/item-tasks.ts";
 import type { ReadingPool } from "../workers/reading-pool.ts";
 import type { CountedRun, RunSelection, UncountedRuns } from "./counted-runs.ts";
 

@@ -16,10 +16,10 @@ import {
   storeItemSnapshot,
 } from "../memory/item-snapshot-queries.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
+import type { ItemServices } from "./answer-memory.ts";
 import { type Item, itemOf } from "./item.ts";
 import type { ItemAnalyses } from "./item-analyses.ts";
 import type { ItemAnalysis } from "./item-analysis.ts";
-import type { ItemServices } from "./item-services.ts";
 
 /** The longest note, in characters. */
 const LONGEST_NOTE = 500;

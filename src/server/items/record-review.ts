@@ -1,12 +1,12 @@
 import { badInput, checkText, OmnidexError } from "../../domain/errors.ts";
-import type { KeyVerdict } from "../../domain/key-verdict.ts";
 import { hasUncountedOptions, MOST_COUNTED_OPTIONS, optionLabel, optionPosition } from "../../domain/option-label.ts";
 import type { Viewer } from "../../domain/viewer.ts";
+import type { KeyVerdict } from "../../domain/vocabulary.ts";
 import { nearestKeys } from "../../formats/join/nearest-question.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import { fetchKeyRevision } from "../access/scoring-queries.ts";
-import { holdAnswerKey } from "../benchmarks/answer-key-locks.ts";
+import { holdAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import { insertKeyReview, type KeyReviewRow } from "../conditions/key-review-queries.ts";
 import type { RunConditions } from "../conditions/run-conditions.ts";
@@ -18,7 +18,7 @@ import type { ItemAnalysis } from "./item-analysis.ts";
 import { keySuspects } from "./key-suspects.ts";
 
 /** `ReviewKeyInput` of the schema, with decoded ids. */
-export interface ReviewKeyInput {
+interface ReviewKeyInput {
   readonly benchmark: string;
   readonly question: string;
   readonly verdict: KeyVerdict;
@@ -117,3 +117,22 @@ function givenOption(label: string, verdict: KeyVerdict, options: number): numbe
   const last = optionLabel(options - 1);
   throw badInput(`'answer': '${label.slice(0, 80)}' is not the label of an option: the question has A to ${last}.`);
 }
+
+/** `KeyReview` of the schema. */
+interface KeyReview {
+  readonly verdict: KeyVerdict;
+  readonly key: string;
+  readonly proposed: string | null;
+  readonly evidence: number | null;
+  readonly keyRevision: number;
+  readonly reviewer: string;
+  readonly reason: string;
+  readonly reviewedAt: string;
+}
+
+/** A stored review with the labels of its options. */
+export const keyReviewOf = ({ id: _, ordinal: __, key, proposed, ...review }: KeyReviewRow): KeyReview => ({
+  ...review,
+  key: optionLabel(key - 1),
+  proposed: proposed === null ? null : optionLabel(proposed - 1),
+});

@@ -1,11 +1,17 @@
 import { limitHit } from "../telemetry/server-events.ts";
-import type { Caller, Callers } from "./callers.ts";
-import { type RateLimit, type Refusal, rateLimitOf, refusalError } from "./limit-refusal.ts";
-import type { WorkSlots } from "./work-slots.ts";
+import {
+  type Caller,
+  type Callers,
+  type RateLimit,
+  type Refusal,
+  rateLimitOf,
+  refusalError,
+  type WorkSlots,
+} from "./callers.ts";
 
 /** The indexes of the buckets in `Caller.buckets`. */
-export const REQUESTS = 0;
-export const COST = 1;
+const REQUESTS = 0;
+const COST = 1;
 
 /** The limits of one kind of caller. */
 export interface CallerLimits {
@@ -95,5 +101,29 @@ export class Admission {
     const what = forRequests > 0 ? "requests" : "cost points";
     const message = `The ${what} of this ${this.limits.whose} are used up for now; send the request again in ${retryAfter} s.`;
     return { message, retryAfter, rateLimits: this.rateLimits() };
+  }
+}
+
+/** The slot that a request takes while it is a heavy operation. */
+export class RequestWork {
+  #end: (() => void) | null = null;
+  #hasEnded = false;
+
+  constructor(private readonly admission: Admission | null) {}
+
+  /**
+   * Takes the slot.
+   * @throws `RATE_LIMITED` if the caller already has the allowed number of slots; an error if the request has ended, with
+   *   which a part of it ends that goes on
+   */
+  begin(): void {
+    if (this.#hasEnded) throw new Error("the request has ended");
+    this.#end ??= this.admission?.beginWork() ?? null;
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#end?.();
+    this.#end = null;
   }
 }

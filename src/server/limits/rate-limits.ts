@@ -2,10 +2,15 @@ import { LRUCache } from "lru-cache";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { LimitPair, LimitsConfig } from "../config/limits-config.ts";
 import { Admission, type CallerLimits } from "./admission.ts";
-import { Callers, type Spent } from "./callers.ts";
-import { type Refusal, rateLimitHeaders, rateLimitOf } from "./limit-refusal.ts";
-import type { BucketPolicy } from "./token-bucket.ts";
-import { WorkSlots } from "./work-slots.ts";
+import {
+  type BucketPolicy,
+  Callers,
+  type Refusal,
+  rateLimitHeaders,
+  rateLimitOf,
+  type Spent,
+  WorkSlots,
+} from "./callers.ts";
 
 const WINDOW_SECONDS = 60;
 

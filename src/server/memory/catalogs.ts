@@ -5,7 +5,6 @@ import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
 import { CountedCache } from "../telemetry/counted-cache.ts";
-import { BUDGET, type CatalogBudget } from "./catalog-budget.ts";
 import { type CurrentRelease, fetchCatalogs, fetchCurrentReleases, fetchTextMatches } from "./catalog-queries.ts";
 import {
   combineMasks,
@@ -20,9 +19,35 @@ import type { SlicedRelease } from "./facets.ts";
 import { type Group, groupQuestions } from "./groups.ts";
 import { emptyCatalog, readCatalog } from "./read-catalog.ts";
 import type { ReleaseCatalog } from "./release-catalog.ts";
-import { type AmbiguousByRelease, NO_REVIEWS, ReviewMemory, sliceName } from "./review-memory.ts";
-import { SnapshotMemory, type SnapshotStatistics } from "./snapshot-memory.ts";
+import {
+  type AmbiguousByRelease,
+  NO_REVIEWS,
+  ReviewMemory,
+  SnapshotMemory,
+  type SnapshotStatistics,
+  sliceName,
+} from "./review-memory.ts";
 import { VersionedCache } from "./versioned-cache.ts";
+
+/** The memory limits of the caches, in bytes. */
+interface CatalogBudget {
+  readonly catalogs: number;
+  /** The bitsets of questions that match a condition or a slice. */
+  readonly masks: number;
+  /** The questions of slices, in the form that the statistics need. */
+  readonly slices: number;
+  readonly groups: number;
+  /** The statistics of item snapshots. */
+  readonly snapshots: number;
+}
+
+const BUDGET: CatalogBudget = {
+  catalogs: 48_000_000,
+  masks: 8_000_000,
+  slices: 12_000_000,
+  groups: 12_000_000,
+  snapshots: 8_000_000,
+};
 
 /** The approximate memory of one question in a slice, and of one JavaScript object, in bytes. */
 const BYTES_OF_MEMBER = 40;

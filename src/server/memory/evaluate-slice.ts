@@ -12,10 +12,8 @@ import {
 import { type KeyReviewSlice, namedCondition, type Slice } from "../../domain/slice/question-slice.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { audioMask } from "../conditions/slice-condition.ts";
-import type { DimensionColumn } from "./dimension-column.ts";
-import type { ReleaseCatalog } from "./release-catalog.ts";
-import type { AmbiguousKeys } from "./review-memory.ts";
-import type { SnapshotStatistics } from "./snapshot-memory.ts";
+import type { DimensionColumn, ReleaseCatalog } from "./release-catalog.ts";
+import type { AmbiguousKeys, SnapshotStatistics } from "./review-memory.ts";
 
 type CombinedKind = "everything" | "nothing" | "and" | "or" | "not";
 type ReadKind = "text" | "statistic" | "keyAmbiguous";

@@ -1,5 +1,4 @@
-import { decodeNodeId, encodeNodeId } from "../../domain/node-id.ts";
-import { encodeStoredId } from "../../domain/stored-id.ts";
+import { decodeNodeId, encodeNodeId, encodeStoredId } from "../../domain/node-id.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { PROMPT_TEMPLATES } from "../../prompts/template-registry.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";

@@ -2,8 +2,7 @@ import { compareKeys, dimensionLabel } from "../../domain/dimension-labels.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { SparseWords } from "../../scoring/metrics/sparse-words.ts";
-import { type DimensionColumn, sourcesOf } from "./dimension-column.ts";
-import type { ReleaseCatalog } from "./release-catalog.ts";
+import { type DimensionColumn, type ReleaseCatalog, sourcesOf } from "./release-catalog.ts";
 
 /** A value of a dimension: `DimensionValue` of the schema. */
 export interface CellKey {

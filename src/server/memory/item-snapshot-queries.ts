@@ -4,7 +4,7 @@ import { answersSeenByAll } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { columnArray, integerArray, jsonParameter } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
-import { itemSnapshots, itemStatistics, type SnapshotRun } from "../db/tables/item-snapshot-tables.ts";
+import { itemSnapshots, itemStatistics, type SnapshotRun } from "../db/tables/item-tables.ts";
 import { first, int, jsonList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
 
 const inOrder = { order: sql`order by ${itemStatistics.ordinal}` };

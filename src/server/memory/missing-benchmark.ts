@@ -1,8 +1,29 @@
+import { distance } from "fastest-levenshtein";
 import { OmnidexError } from "../../domain/errors.ts";
 import { meantText } from "../../domain/slice/filter-fault.ts";
 import type { Queryable } from "../db/database.ts";
-import { nearestSlugs } from "./nearest-slugs.ts";
-import { fetchBenchmarkSlugs } from "./vocabulary-queries.ts";
+import type { FilterReader } from "./filter-vocabulary.ts";
+import { rememberedAnswer } from "./server-memory.ts";
+import { fetchBenchmarkSlugs, fetchWords } from "./vocabulary-queries.ts";
+
+/**
+ * Up to two names that contain the value or have a small edit distance from it: at most a third of the name's length,
+ * or 1 if that is more.
+ */
+export function nearestSlugs(value: string, names: readonly string[]): readonly string[] {
+  const plain = slugLike(value);
+  const near = names
+    .map((name) => ({ name, edits: distance(plain, slugLike(name)) }))
+    .filter(({ name, edits }) => edits <= Math.max(1, name.length / 3) || (plain !== "" && name.includes(plain)));
+  return near.sort((a, b) => a.edits - b.edits).flatMap(({ name }, index) => (index < 2 ? [name] : []));
+}
+
+/** A display name in the spelling of a slug. */
+const slugLike = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-")
+    .replace(/&/g, "and");
 
 /** The most benchmarks that the error lists. */
 const MOST_LISTED = 20;
@@ -30,4 +51,17 @@ function unknownBenchmark(slug: string, slugs: readonly string[]): OmnidexError 
   const more = slugs.length > MOST_LISTED ? `, and ${slugs.length - MOST_LISTED} more` : "";
   const list = ` The benchmarks: ${slugs.slice(0, MOST_LISTED).join(", ")}${more}.`;
   return new OmnidexError("NOT_FOUND", `There is no benchmark '${slug}'.${meant}${list}`, { nearest });
+}
+
+/**
+ * Checks that a benchmark exists before a lookup in it. A lookup returns null for a missing object, so without this
+ * check a misspelt benchmark would look like a missing object.
+ * @throws `NOT_FOUND` with the nearest slugs
+ */
+export async function requireKnownBenchmark(
+  { database, memory }: Omit<FilterReader, "viewer">,
+  slug: string,
+): Promise<void> {
+  const words = await rememberedAnswer(memory, ["words"], () => fetchWords(database));
+  if (!words.some(({ benchmark }) => benchmark === slug)) throw await missingBenchmark(database, slug);
 }

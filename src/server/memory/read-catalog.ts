@@ -10,8 +10,14 @@ import { byNumber } from "../../domain/question-numbers.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import type { CatalogRow } from "./catalog-queries.ts";
-import { type DimensionColumn, multipleColumn, singleColumn, type ValueEntry } from "./dimension-column.ts";
-import type { ReleaseCatalog, ReleaseQuestions } from "./release-catalog.ts";
+import {
+  type DimensionColumn,
+  multipleColumn,
+  type ReleaseCatalog,
+  type ReleaseQuestions,
+  singleColumn,
+  type ValueEntry,
+} from "./release-catalog.ts";
 
 /** Builds the catalog of a release from its row in the database. */
 export function readCatalog(row: CatalogRow): ReleaseCatalog {

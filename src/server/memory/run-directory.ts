@@ -7,8 +7,7 @@ import { boundsOf, isPublished, type RunConditions, withStatuses } from "../cond
 import type { Database } from "../db/database.ts";
 import { refuseNul } from "../db/statement.ts";
 import { HOLDS } from "./evaluate-slice.ts";
-import { type DirectoryRun, fetchRunDirectory } from "./run-directory-queries.ts";
-import { fetchFilteredRuns, type VisibleRun } from "./run-queries.ts";
+import { type DirectoryRun, fetchFilteredRuns, fetchRunDirectory, type VisibleRun } from "./run-queries.ts";
 import { VersionedCache } from "./versioned-cache.ts";
 
 const MOST_BYTES = 48_000_000;

@@ -6,10 +6,22 @@ import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import { float, int, list, nullable, pick, type RowOf, typed } from "../db/typed-sql.ts";
+import {
+  columnsOf,
+  first,
+  float,
+  innerList,
+  int,
+  jsonRows,
+  list,
+  nullable,
+  pick,
+  type RowOf,
+  typed,
+} from "../db/typed-sql.ts";
 
 /** The columns that identify a run, and that describe how its model was asked. */
-export const runColumns = {
+const runColumns = {
   run: runs.id,
   release: runs.releaseId,
   model: runs.modelId,
@@ -22,13 +34,13 @@ export const runColumns = {
 };
 
 /** The tables that `runColumns` are read from. */
-export const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.modelId}
+const runTables = sql`${runs} join ${models} on ${models.id} = ${runs.modelId}
   join ${releases} on ${releases.id} = ${runs.releaseId} join ${benchmarks} on ${benchmarks.id} = ${runs.benchmarkId}`;
 
 const latestRevision = sql`(select max(${scores.revision}) from ${scores} where ${scores.runId} = ${runs.id})`;
 
 /** When a run was created, in milliseconds since 1970. */
-export const createdAt = float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`);
+const createdAt = float(sql`floor(extract(epoch from ${runs.createdAt}) * 1000)`);
 
 const visibleRun = {
   ...runColumns,
@@ -109,4 +121,30 @@ export async function countOtherRunsOfEarlierExtractors(
     select ${list({ count: int(sql`count(*)`) })} from ${scoredOtherwise(extractor)}
     where ${runs.releaseId} = ${release}::int and ${runs.visibility} = 'PUBLIC' and ${runs.owner} <> ${owner}::text`);
   return row?.count ?? 0;
+}
+
+const scored = { run: scores.runId, revision: int(sql`max(${scores.revision})`) };
+
+const directoryRun = {
+  ...runColumns,
+  ...pick(runs, "visibility", "status", "owner"),
+  ...pick(models, "parameterCount"),
+  createdAt,
+  /** The revision of the latest scoring; null if the run is not scored. */
+  revision: nullable(columnsOf("latest", scored).revision),
+};
+
+/** A run with the fields that filters use and the fields that determine who may see it. */
+export type DirectoryRun = RowOf<typeof directoryRun>;
+
+/** All runs of these releases, public or private, in no order. */
+export async function fetchRunDirectory(
+  database: Queryable,
+  releases: readonly number[],
+): Promise<readonly DirectoryRun[]> {
+  const directory = jsonRows(typed`
+    select ${list(directoryRun)} from ${runTables}
+      left join (select ${innerList(scored)} from ${scores} group by ${scores.runId}) latest on latest.run = ${runs.id}
+    where ${runs.releaseId} = any(${integerArray(releases)})`);
+  return (await first(database.query(typed`select ${list({ runs: directory })}`)))?.runs ?? [];
 }

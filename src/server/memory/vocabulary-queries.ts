@@ -3,12 +3,11 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { answersSeenByAll, releaseAccess } from "../conditions/answer-visibility.ts";
-import { modelHasRun, modelVisibleTo } from "../conditions/model-conditions.ts";
-import { runVisibleTo } from "../conditions/run-conditions.ts";
+import { modelHasRun, modelVisibleTo, runVisibleTo } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { benchmarks, categories, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
-import { itemSnapshots } from "../db/tables/item-snapshot-tables.ts";
+import { itemSnapshots } from "../db/tables/item-tables.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { boolean, jsonListFrom, jsonTuple, like, list, scalar, typed } from "../db/typed-sql.ts";
 

@@ -1,8 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../domain/viewer.ts";
-import { mayDescribe, modelVisibleTo } from "../conditions/model-conditions.ts";
 import { newRowNumber, type RowNumbers } from "../conditions/row-numbers.ts";
-import { isPublished } from "../conditions/run-conditions.ts";
+import { isPublished, mayDescribe, modelVisibleTo } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { models, publishedResults, runs } from "../db/tables/run-tables.ts";
 import { boolean, first, list, pick, text, typed } from "../db/typed-sql.ts";

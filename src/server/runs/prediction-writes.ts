@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isPartial } from "../../domain/partial.ts";
-import { outputBytes } from "../conditions/output-bytes.ts";
-import { allDone } from "../db/all-done.ts";
+import { outputBytes } from "../conditions/row-numbers.ts";
 import type { Queryable } from "../db/database.ts";
+import { allDone } from "../db/promises.ts";
 import { booleanArray, columnArray, integerArray } from "../db/statement.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, first, int, list, type RowOf, typed, when } from "../db/typed-sql.ts";

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { PSEUDONYM_DIGITS, pseudonymOf } from "../../domain/pseudonym.ts";
-import { slugify } from "../../domain/slug.ts";
+import { PSEUDONYM_DIGITS, pseudonymOf, slugify } from "../../domain/slug.ts";
 import { newRowNumber, type RowNumbers } from "../conditions/row-numbers.ts";
 import type { Queryable } from "../db/database.ts";
 import { concealedRuns, pseudonyms } from "../db/tables/challenge-tables.ts";

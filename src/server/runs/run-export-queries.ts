@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ExportedPrediction, ExportedRun } from "../../domain/exported-run.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { isoInstant, keyAsOf, taskName } from "../benchmarks/question-export-queries.ts";
-import { answersSeenBy, answersSeenIn } from "../conditions/answer-visibility.ts";
-import { outputBytesOf } from "../conditions/output-bytes.ts";
-import { responsesSeenBy } from "../conditions/response-visibility.ts";
+import { answersSeenBy, answersSeenIn, responsesSeenBy } from "../conditions/answer-visibility.ts";
+import { outputBytesOf } from "../conditions/row-numbers.ts";
 import { runVisibleTo } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
@@ -26,9 +25,8 @@ import {
   when,
 } from "../db/typed-sql.ts";
 import { errorTypesIn, labelsDigest } from "./error-label-queries.ts";
-import { predictionsOf } from "./prediction-source.ts";
-import { shownRule } from "./shown-rule.ts";
-import { shownJudge, shownRevision, shownScoredAt } from "./shown-scoring.ts";
+import { predictionsOf } from "./prediction-queries.ts";
+import { shownJudge, shownRevision, shownRule, shownScoredAt } from "./shown-scoring.ts";
 
 /** The fields of a scoring that the viewer may see. */
 const scoringFor = (seen: SQL) => ({

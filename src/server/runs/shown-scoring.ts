@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { whereSeen } from "../conditions/answer-visibility.ts";
 import { keyRevisions } from "../db/tables/benchmark-tables.ts";
-import { runs, scores } from "../db/tables/run-tables.ts";
+import { type predictions, runs, scores } from "../db/tables/run-tables.ts";
 
 type ScoringRow = Pick<typeof scores, "runId" | "revision" | "keyRevision" | "judge" | "scoredAt">;
 
@@ -43,3 +43,15 @@ export const shownScoredAt = (s: ScoringRow, seen: SQL): SQL => sql`case when ${
 /** The judge of a scoring. If answers are hidden from the viewer, the judge of the run's first scoring. */
 export const shownJudge = (s: ScoringRow, seen: SQL): SQL => sql`case when ${seen} then ${s.judge} else (
   select ${others}.judge ${ofSameRun(s)} order by ${others}.revision limit 1) end`;
+
+type PredictionRow = Pick<typeof predictions, "rule" | "confirmation" | "outcome">;
+
+/**
+ * The column `rule` of a prediction, as far as the viewer may know it. The rule `wrong-confirmation` reveals that the
+ * answer is correct and its confirmation is not. If answers are hidden, every answer with a readable confirmation has
+ * the rule `with-confirmation`.
+ * @param visible the condition that the viewer may see data that reveal the answers
+ */
+export const shownRule = (p: PredictionRow, visible: SQL): SQL => sql`
+  case when ${p.confirmation} is null or ${p.outcome} not in ('CORRECT', 'PARTIAL', 'WRONG')
+      or ${p.rule} in ('missing-confirmation', 'unparsed-confirmation', 'failed-confirmation') or ${visible} then ${p.rule} else 'with-confirmation' end`;

@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 /** The hits, misses and total size of the caches with one name. */
-export interface CacheStatistics {
+interface CacheStatistics {
   hits: number;
   misses: number;
   readonly caches: Set<WeakRef<LRUCache<never, never, unknown>>>;
@@ -10,7 +11,7 @@ export interface CacheStatistics {
 const STATISTICS = new Map<string, CacheStatistics>();
 
 /** The statistics of all counted caches of this process, by their names. */
-export const cacheStatistics = (): ReadonlyMap<string, CacheStatistics> => STATISTICS;
+const cacheStatistics = (): ReadonlyMap<string, CacheStatistics> => STATISTICS;
 
 function statisticsOf(name: string): CacheStatistics {
   const known = STATISTICS.get(name);
@@ -36,4 +37,52 @@ export class CountedCache<K extends NonNullable<unknown>, V extends NonNullable<
     else this.#statistics.hits += 1;
     return value;
   }
+}
+
+/** Adds the hits, misses and sizes of this process's caches, which are read on each scrape. */
+export function watchCaches(registry: Registry): void {
+  const labelNames = ["cache"] as const;
+  const registers = [registry];
+  new Counter({
+    name: "omnidex_cache_hits_total",
+    help: "Look-ups that found a cached value, by cache.",
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, { hits }] of cacheStatistics()) this.inc({ cache }, hits);
+    },
+  });
+  new Counter({
+    name: "omnidex_cache_misses_total",
+    help: "Look-ups that found no cached value, by cache.",
+    labelNames,
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, { misses }] of cacheStatistics()) this.inc({ cache }, misses);
+    },
+  });
+  sizeGauge(registry, "omnidex_cache_bytes", "Estimated size of the cached values, by cache.", "calculatedSize");
+  sizeGauge(registry, "omnidex_cache_entries", "Number of cached values, by cache.", "size");
+}
+
+function sizeGauge(registry: Registry, name: string, help: string, size: "calculatedSize" | "size"): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ["cache"] as const,
+    registers: [registry],
+    collect() {
+      for (const [cache, { caches }] of cacheStatistics()) {
+        let sum = 0;
+        for (const reference of caches) {
+          const one = reference.deref();
+          if (one === undefined) caches.delete(reference);
+          else sum += one[size];
+        }
+        this.set({ cache }, sum);
+      }
+    },
+  });
 }

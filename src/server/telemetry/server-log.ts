@@ -1,8 +1,113 @@
-import pino, { type DestinationStream, type Logger, type LoggerOptions } from "pino";
+import type { DestinationStream, Logger, LoggerOptions } from "pino";
+import pino from "pino";
 import type { LogConfig } from "../config/telemetry-config.ts";
-import { loggedError } from "./logged-error.ts";
-import { redaction } from "./secret-redaction.ts";
-import { WaitingLines } from "./waiting-lines.ts";
+
+/** How many causes of an error are logged. */
+const MOST_CAUSES = 5;
+/** How many characters of a message and of a stack are logged. */
+const LONGEST = 8_000;
+
+/** The form of an error in the log. */
+interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly stack?: string;
+  readonly cause?: LoggedError;
+}
+
+/**
+ * The properties of an error that are logged. All others are left out: errors of database drivers also contain the
+ * statement's parameters and the refused row, which hold responses and answer keys.
+ */
+function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: cut(String(error)) };
+  const { name, message, stack, cause } = error;
+  const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
+  return {
+    type: name,
+    message: cut(message),
+    ...(code !== undefined && { code }),
+    ...(stack !== undefined && { stack: cut(stack) }),
+    ...(cause !== undefined && depth < MOST_CAUSES && { cause: loggedError(cause, depth + 1) }),
+  };
+}
+
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…`.toWellFormed() : text);
+
+/** The replacement for a secret in the log. */
+const REDACTED = "[redacted]";
+
+/**
+ * API keys of this server, any token after `Bearer`, and the password in an address: `postgres://user:password@host`. A
+ * match never extends beyond the end of a JSON string.
+ */
+const PATTERN = /\bomx_[\w-]{8,}|(?<=\bBearer\s{1,4})[^\s"\\]+|(?<=:\/\/[^\s:@/"]{0,100}:)[^\s@"]+(?=@)/gi;
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+
+/**
+ * Makes a function that removes secrets from lines of the log, at any position.
+ * @param secrets the secret texts of the settings
+ */
+function redaction(secrets: readonly string[]): (line: string) => string {
+  const inJson = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  // The longest first, because one secret may be the beginning of another.
+  const texts = [...new Set([...secrets, ...inJson])].sort((a, b) => b.length - a.length);
+  const own = texts.length === 0 ? null : new RegExp(texts.map(escaped).join("|"), "g");
+  return (line) => {
+    const known = own === null ? line : line.replace(own, REDACTED);
+    return MAY_HOLD_SECRET.test(known) ? known.replace(PATTERN, REDACTED) : known;
+  };
+}
+
+/** Most lines contain nothing that looks like a secret. */
+const MAY_HOLD_SECRET = /omx_|bearer|:\/\//i;
+
+/** The most bytes of a UTF-16 code unit in UTF-8. */
+const MOST_BYTES = 3;
+
+/**
+ * Lines of a log that wait to be written together, as bytes in one buffer. As separate texts or buffers, they would
+ * outlive collections of young objects, and each would be copied once more.
+ */
+export class WaitingLines {
+  #buffer: Buffer;
+  #end = 0;
+
+  /**
+   * @param size in bytes
+   * @param write takes the lines
+   */
+  constructor(
+    private readonly size: number,
+    private readonly write: (lines: Buffer) => void,
+  ) {
+    this.#buffer = Buffer.allocUnsafe(size);
+  }
+
+  /** Adds a line. Returns whether lines were handed over, because there was no room or the line is long. */
+  add(line: string): boolean {
+    const most = line.length * MOST_BYTES;
+    const isFull = most > this.size - this.#end;
+    if (isFull) this.handOver();
+    if (most > this.size) this.write(Buffer.from(line));
+    else this.#end += this.#buffer.write(line, this.#end);
+    return isFull;
+  }
+
+  /** Passes the waiting lines on. */
+  handOver(): void {
+    if (this.#end === 0) return;
+    const lines = this.#buffer.subarray(0, this.#end);
+    // The lines are written in the background, so their bytes must not change. A few lines are copied: they may wait
+    // for long, and would keep the whole buffer in memory.
+    const areFew = this.#end < this.size / 2;
+    if (!areFew) this.#buffer = Buffer.allocUnsafe(this.size);
+    this.#end = 0;
+    this.write(areFew ? Buffer.from(lines) : lines);
+  }
+}
 
 /** Lines are written in batches of this many bytes, or after this many milliseconds, whichever comes first. */
 const TOGETHER = 16_000;

@@ -1,20 +1,117 @@
 import { encodeNodeId } from "../../domain/node-id.ts";
+import { isPartial } from "../../domain/partial.ts";
+import { inSnapshot } from "../benchmarks/benchmark-locks.ts";
 import { computeRowsHash } from "../benchmarks/release-hash-queries.ts";
-import { inSnapshot } from "../benchmarks/snapshot.ts";
-import type { Database } from "../db/database.ts";
-import { requireMigrated } from "../db/migrations.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { refuseNewerDatabase, requireMigrated } from "../db/migrations.ts";
 import {
   type CheckedRelease,
+  type CheckedRun,
   fetchCheckedReleases,
+  fetchCheckedRun,
+  fetchPredictionsAfter,
   fetchRunsAfter,
+  fetchScoringAfter,
+  fetchShownOptions,
   fetchViolations,
   type Violations,
 } from "./check-queries.ts";
-import { checkRun } from "./check-run.ts";
-import type { CheckSummary, Finding } from "./finding.ts";
-import { releaseRules } from "./release-rules.ts";
-import type { Rule } from "./rule.ts";
-import { BENCHMARK_RULES, JUDGE_RULES, RUN_RULES } from "./run-rules.ts";
+import { BENCHMARK_RULES, JUDGE_RULES, RUN_RULES, type Rule, releaseRules } from "./check-rules.ts";
+import { type Difference, ExpectedVectors, inconsistencies, readVectors, vectorDifferences } from "./check-vectors.ts";
+import { refuseHalfDistributed } from "./distribution-queries.ts";
+
+/** The number of predictions that one statement reads. Their texts are not read. */
+const PIECE = 20_000;
+
+/** The result of checking one run. */
+interface CheckedVectors {
+  readonly differences: readonly Difference[];
+  readonly scorings: number;
+  readonly predictions: number;
+}
+
+/**
+ * Checks the vectors of each scoring of a run, and compares the vectors of the latest scoring with the run's
+ * predictions, within one snapshot.
+ */
+async function checkRun(tx: Queryable, id: number): Promise<CheckedVectors> {
+  const run = await fetchCheckedRun(tx, id);
+  if (run === undefined) return { differences: [], scorings: 0, predictions: 0 };
+  const expected = await expectedVectors(tx, run);
+  const differences: Difference[] = expected.strays.map((found) => ({
+    code: "PREDICTION",
+    subject: "predictions",
+    expected: `questions 0 to ${run.questions - 1}, each with an outcome`,
+    found,
+  }));
+  let scorings = 0;
+  let revision = 0;
+  for (let next = await fetchScoringAfter(tx, id, 0); next !== undefined; ) {
+    scorings += 1;
+    revision = next.revision;
+    const vectors = readVectors(next);
+    const following = await fetchScoringAfter(tx, id, revision);
+    if (vectors !== null && vectors.length === run.questions) {
+      const own = [...inconsistencies(vectors)];
+      if (following === undefined)
+        own.push(
+          ...vectorDifferences(expected, vectors),
+          ...summaryDifferences(run, expected, vectors.sets.unscored.count()),
+        );
+      differences.push(...own.map((one) => ({ ...one, subject: `${one.subject} in scoring ${revision}` })));
+    }
+    next = following;
+  }
+  return { differences, scorings, predictions: expected.predictions };
+}
+
+async function expectedVectors(tx: Queryable, { id, questions }: CheckedRun): Promise<ExpectedVectors> {
+  const expected = new ExpectedVectors(questions, await fetchShownOptions(tx, id));
+  for (let after = -2_147_483_648; ; ) {
+    const rows = await fetchPredictionsAfter(tx, id, after, PIECE);
+    for (const row of rows) expected.add(row);
+    if (rows.length < PIECE) return expected;
+    after = rows.at(-1)?.ordinal ?? after;
+  }
+}
+
+/** Checks a run's stored summary (`missing`, `partial`, `ambiguousShare`) against its predictions and vectors. */
+function summaryDifferences(run: CheckedRun, expected: ExpectedVectors, unscored: number): Difference[] {
+  const scorable = run.questions - unscored;
+  const { answered, unparsed, errored } = expected.sets;
+  const missing = scorable - (answered.count() + unparsed.count() + errored.count());
+  const share = expected.predictions === 0 ? 0 : expected.ambiguous / expected.predictions;
+  const wanted = { missing, partial: isPartial(missing, scorable), ambiguousShare: share };
+  return (["missing", "partial", "ambiguousShare"] as const).flatMap((name) => {
+    const [is, should] = [run[name], wanted[name]];
+    const same = typeof is === "number" && typeof should === "number" ? Math.abs(is - should) < 1e-9 : is === should;
+    return same ? [] : [{ code: "RUN_SUMMARY", subject: name, expected: String(should), found: String(is) }];
+  });
+}
+
+/** A violated invariant of the database. */
+export interface Finding {
+  /** A code such as `VECTOR_DIFFERS`; docs/backups.md lists all of them. */
+  readonly code: string;
+  /** The run's id in the API; null if the finding is not about a run. */
+  readonly run: string | null;
+  /** The benchmark's slug, and the version of its release; null if unknown. */
+  readonly benchmark: string | null;
+  readonly release: number | null;
+  /** What the finding is about: `question 17`. */
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** How much was checked. */
+export interface CheckSummary {
+  readonly releases: number;
+  readonly runs: number;
+  readonly scorings: number;
+  readonly predictions: number;
+  readonly findings: number;
+}
 
 /** The most findings to report per rule. If there are more, one further finding states how many. */
 const MOST_OF_A_RULE = 20;
@@ -110,4 +207,20 @@ function placeOf(
     benchmark: place?.benchmark ?? null,
     release: place?.version ?? null,
   };
+}
+
+/** A line of a check's output: a finding, or the summary as the last line. */
+export type CheckLine = Finding | { readonly summary: CheckSummary };
+
+/** A check as lines of JSON. */
+export async function* checkLines(database: Database): AsyncGenerator<string, void> {
+  await refuseNewerDatabase(database);
+  await refuseHalfDistributed(database);
+  const findings = checkDatabase(database);
+  for (;;) {
+    const next = await findings.next();
+    const line: CheckLine = next.done ? { summary: next.value } : next.value;
+    yield `${JSON.stringify(line)}\n`;
+    if (next.done) return;
+  }
 }

@@ -3,7 +3,7 @@ import type { Queryable } from "../db/database.ts";
 import { benchmarks, questions, releases } from "../db/tables/benchmark-tables.ts";
 import { predictions, runs, scores } from "../db/tables/run-tables.ts";
 import { first, int, jsonList, list, pick, type RowOf, typed } from "../db/typed-sql.ts";
-import { type Rule, type RuleRow, ruleColumns } from "./rule.ts";
+import { type Rule, type RuleRow, ruleColumns } from "./check-rules.ts";
 
 /** The first violations of a rule, and their total number. */
 export interface Violations {
@@ -96,4 +96,9 @@ export async function fetchShownOptions(database: Queryable, run: number): Promi
     select ${list({ counts })} from ${runs} join ${questions} on ${questions.releaseId} = ${runs.releaseId}
     where ${runs.id} = ${run}::int`);
   return rows[0]?.counts ?? [];
+}
+
+/** Resolves if the database answers. */
+export async function pingDatabase(database: Queryable): Promise<void> {
+  await database.query(sql`select 1`);
 }

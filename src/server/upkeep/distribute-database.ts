@@ -2,18 +2,16 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { refuseNewerDatabase } from "../db/migrations.ts";
 import {
+  analyzePredictions,
+  copyPredictions,
   countServers,
   type DistributionState,
+  dropUndistributed,
   fetchCitusNodes,
   fetchDistributionState,
   fetchLastRun,
   fetchRunsAfter,
   fetchTableSum,
-} from "./distribution-queries.ts";
-import {
-  analyzePredictions,
-  copyPredictions,
-  dropUndistributed,
   liftTimeout,
   lockDistribution,
   makeShards,
@@ -21,7 +19,7 @@ import {
   setPredictionsAside,
   storeSettings,
   UNDISTRIBUTED,
-} from "./distribution-writes.ts";
+} from "./distribution-queries.ts";
 
 /** How a database is distributed. */
 export interface DistributionOptions {

@@ -1,6 +1,6 @@
 import { badInput, OmnidexError } from "../../domain/errors.ts";
+import { lockInitialData } from "../benchmarks/benchmark-locks.ts";
 import { prepareBulkWrites } from "../benchmarks/benchmark-writes.ts";
-import { lockInitialData } from "../benchmarks/initial-data-lock.ts";
 import { settleQuestions } from "../benchmarks/question-writes.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import {
@@ -12,17 +12,19 @@ import {
   runMigrations,
 } from "../db/migrations.ts";
 import { type BackupHeader, readBackup, type TableLine, verifyBackup } from "./backup-format.ts";
-import { fetchStoredTables, type StoredTable, setTextFormats } from "./backup-tables.ts";
-import { refuseHalfDistributed } from "./distribution-queries.ts";
 import {
   analyzeTables,
   dropTables,
   emptyTables,
+  fetchStoredTables,
   filledTables,
   insertRows,
   refuseServedDatabase,
+  type StoredTable,
   setSequence,
-} from "./restore-writes.ts";
+  setTextFormats,
+} from "./backup-tables.ts";
+import { refuseHalfDistributed } from "./distribution-queries.ts";
 
 export interface RestoreReport {
   readonly tables: number;

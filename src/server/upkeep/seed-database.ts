@@ -4,9 +4,9 @@ import { DEMO_BENCHMARK, demoBatch } from "../../formats/demo/demo-benchmark.ts"
 import { demoRuns } from "../../formats/demo/demo-runs.ts";
 import { parsePublishedResults } from "../../formats/papers/published-results.ts";
 import { fetchSeedVersion, recordSeed, replacePublishedResults } from "../access/seed-writes.ts";
+import { lockInitialData } from "../benchmarks/benchmark-locks.ts";
 import { lockBenchmark } from "../benchmarks/benchmark-writes.ts";
 import { importBenchmark } from "../benchmarks/import-benchmark.ts";
-import { lockInitialData } from "../benchmarks/initial-data-lock.ts";
 import { KNOWN_BENCHMARKS } from "../benchmarks/known-benchmarks.ts";
 import { dataFile } from "../config/project-root.ts";
 import type { Database, Queryable } from "../db/database.ts";

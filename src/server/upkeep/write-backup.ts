@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { OmnidexError } from "../../domain/errors.ts";
-import { inSnapshot } from "../benchmarks/snapshot.ts";
+import { inSnapshot } from "../benchmarks/benchmark-locks.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { appliedMigrations, refuseNewerDatabase } from "../db/migrations.ts";
 import { BACKUP_VERSION, type BackupHeader, type BackupReport, type EndLine, type TableLine } from "./backup-format.ts";

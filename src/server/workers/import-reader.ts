@@ -5,7 +5,7 @@ import type { ImportHead } from "../../domain/import-batch.ts";
 import { ImportError, type ImportProblem } from "../../domain/import-error.ts";
 import { endsWithParent } from "../../formats/files/bounded-process.ts";
 import { ImportContent } from "./import-content.ts";
-import { DiskFile } from "./imported-disk-file.ts";
+import { DiskFile } from "./line-spool.ts";
 import { readHere } from "./unpacked-files.ts";
 
 /*

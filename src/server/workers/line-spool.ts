@@ -1,10 +1,11 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryPrefix } from "../db/temporary-folders.ts";
+import type { ByteSource, ImportFile } from "../../formats/files/import-file.ts";
+import { temporaryPrefix } from "../db/process-identity.ts";
 
 /** The size of the memory buffer, in bytes. Smaller spools never touch the disk. */
 const MOST_KEPT = 2 ** 20;
-const PIECE = 2 ** 18;
+const LINE_SPOOL_PIECE = 2 ** 18;
 const LINE_END = 0x0a;
 
 /**
@@ -78,7 +79,7 @@ export function* linesIn(pieces: Iterable<Uint8Array>): Generator<string> {
 class TemporaryFile {
   readonly #folder = mkdtempSync(temporaryPrefix("import"));
   readonly #handle = openSync(join(this.#folder, "lines"), "wx+", 0o600);
-  readonly #buffer = Buffer.allocUnsafe(PIECE);
+  readonly #buffer = Buffer.allocUnsafe(LINE_SPOOL_PIECE);
   #size = 0;
 
   constructor() {
@@ -92,7 +93,7 @@ class TemporaryFile {
 
   *pieces(): Generator<Buffer> {
     for (let at = 0; at < this.#size; ) {
-      const length = readSync(this.#handle, this.#buffer, 0, Math.min(PIECE, this.#size - at), at);
+      const length = readSync(this.#handle, this.#buffer, 0, Math.min(LINE_SPOOL_PIECE, this.#size - at), at);
       if (length === 0) throw new Error("a temporary file of the import was cut short");
       yield this.#buffer.subarray(0, length);
       at += length;
@@ -109,5 +110,52 @@ class TemporaryFile {
     try {
       rmSync(this.#folder, { recursive: true, force: true });
     } catch {}
+  }
+}
+
+const IMPORTED_DISK_FILE_PIECE = 2 ** 18;
+
+/** A file that is read from disk on demand. */
+export class DiskFile implements ImportFile, ByteSource {
+  readonly size: number;
+  readonly pieceSize = IMPORTED_DISK_FILE_PIECE;
+  #piece: Buffer | null = null;
+  #handle: number | null = null;
+
+  constructor(
+    readonly name: string,
+    readonly path: string,
+  ) {
+    this.size = statSync(path).size;
+  }
+
+  get pieces(): ByteSource {
+    return this;
+  }
+
+  get bytes(): Uint8Array {
+    return readFileSync(this.path);
+  }
+
+  read(start: number, end: number): Uint8Array {
+    const length = end - start;
+    const target = this.#memory(length);
+    this.#handle ??= openSync(this.path, "r");
+    let read = 0;
+    for (let more = -1; more !== 0 && read < length; read += more) {
+      more = readSync(this.#handle, target, read, length - read, start + read);
+    }
+    return target.subarray(0, read);
+  }
+
+  #memory(length: number): Buffer {
+    if (length > IMPORTED_DISK_FILE_PIECE) return Buffer.allocUnsafe(length);
+    this.#piece ??= Buffer.allocUnsafe(IMPORTED_DISK_FILE_PIECE);
+    return this.#piece.subarray(0, length);
+  }
+
+  close(): void {
+    if (this.#handle !== null) closeSync(this.#handle);
+    this.#handle = null;
   }
 }

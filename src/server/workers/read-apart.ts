@@ -6,10 +6,9 @@ import { ImportError } from "../../domain/import-error.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/import-file.ts";
-import { temporaryPrefix } from "../db/temporary-folders.ts";
+import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
-import { DiskFile } from "./imported-disk-file.ts";
-import { linesIn } from "./line-spool.ts";
+import { DiskFile, linesIn } from "./line-spool.ts";
 import { type ContentReader, readHere } from "./unpacked-files.ts";
 import { Slices } from "./yielding.ts";
 

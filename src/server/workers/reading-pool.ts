@@ -3,7 +3,7 @@ import { MessageChannel, receiveMessageOnPort } from "node:worker_threads";
 import pLimit from "p-limit";
 import { Piscina } from "piscina";
 import { OmnidexError } from "../../domain/errors.ts";
-import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./parse-body.ts";
+import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./reading-columns.ts";
 import type { ReadingResult, ReadingTask } from "./thread-rows.ts";
 import { Slices } from "./yielding.ts";
 

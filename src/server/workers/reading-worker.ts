@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 import { computeItems, type ItemTask, type ItemTaskKind, type TaskResult } from "./item-tasks.ts";
-import { type ParsedText, type ParsingTask, parseText } from "./parse-body.ts";
+import { type ParsedText, type ParsingTask, parseText } from "./reading-columns.ts";
 import { type ReadingResult, type ReadingTask, readTask } from "./thread-rows.ts";
 
 /**

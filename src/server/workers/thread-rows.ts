@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { JudgeVerdict } from "../../domain/judge-verdict.ts";
-import { OUTCOMES } from "../../domain/vocabulary.ts";
+import { type JudgeVerdict, OUTCOMES } from "../../domain/vocabulary.ts";
 import { extractorNamed } from "../../reading/extractor-registry.ts";
 import { scoreRow } from "../../scoring/judging/judged-score.ts";
 import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../../scoring/score-prediction.ts";

@@ -9,9 +9,9 @@ import { ImportError } from "../../domain/import-error.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/import-file.ts";
 import { readerOf } from "../../formats/importer-registry.ts";
-import { temporaryPrefix } from "../db/temporary-folders.ts";
+import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ImportContent } from "./import-content.ts";
-import { DiskFile } from "./imported-disk-file.ts";
+import { DiskFile } from "./line-spool.ts";
 
 /** The largest total size of the unpacked gzip files of one import, equal to the largest upload. */
 const MOST_BYTES = 2 ** 30;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { PULL_SOURCES } from "../../../src/cli/pull/pull-sources.ts";
+import { PULL_SOURCES } from "../../../src/cli/pull/pull.ts";
 import { localLinks } from "../../readme/markdown-blocks.ts";
 
 const PAGE = resolve(import.meta.dirname, "../../../docs/import.md");

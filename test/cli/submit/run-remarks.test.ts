@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { untakenRemarks } from "../../../src/cli/submit/print-run-remarks.ts";
+import { untakenRemarks } from "../../../src/cli/submit/submit.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { sampleRun } from "../../sdk/support/sample-run.ts";
 import { inFolder } from "../cli-process.ts";

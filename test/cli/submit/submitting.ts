@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { uploadImport } from "../../../src/cli/benchmarks/import-upload.ts";
+import { uploadImport } from "../../../src/cli/benchmarks/import-anywhere.ts";
 import type { ImportFile } from "../../../src/formats/files/import-file.ts";
 import type { BreakdownCell, SubmittedRun } from "../../../src/sdk/index.ts";
 import { inFolder } from "../cli-process.ts";

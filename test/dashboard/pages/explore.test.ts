@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
-import { BINS } from "../../../src/dashboard/slices/duration-range.ts";
+import { BINS } from "../../../src/dashboard/slices/duration-brush.tsx";
 import type { Omnidex } from "../../../src/sdk/index.ts";
 import { violations } from "./browser.ts";
 import { importBenchmark } from "./import-file.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { curveAt } from "../../../src/dashboard/views/items/item-curve.ts";
+import { curveAt } from "../../../src/dashboard/views/items/curve-figure.tsx";
 import type { Omnidex } from "../../../src/sdk/index.ts";
 import { submitSimulated } from "../../fixtures/submit-simulated.ts";
 import { ADMIN_KEY, violations, violationsByTheme } from "./browser.ts";

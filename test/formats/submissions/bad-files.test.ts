@@ -1,10 +1,10 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/formats/files/import-file.ts";
-import { ndjsonRecords } from "../../../src/formats/files/ndjson-records.ts";
+import { ndjsonRecords } from "../../../src/formats/files/json-lines.ts";
 import { memoryFile } from "../../../src/formats/files/submission-file.ts";
 import { firstRecord } from "../../../src/formats/format-detection.ts";
-import type { SubmissionFormatName } from "../../../src/formats/rows/submission-format-names.ts";
+import type { SubmissionFormatName } from "../../../src/formats/rows/submission-format.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile, parquetFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { compress } from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/formats/files/import-file.ts";
-import { zstandard, zstandardInJavaScript } from "../../../src/formats/files/zstandard.ts";
+import { zstandard, zstandardInJavaScript } from "../../../src/formats/files/zip-archive.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import {
   chunked,

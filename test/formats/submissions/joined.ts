@@ -1,6 +1,6 @@
 import type { ImportFile } from "../../../src/formats/files/import-file.ts";
 import { memoryFile } from "../../../src/formats/files/submission-file.ts";
-import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/join-question.ts";
+import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/found-question.ts";
 import {
   checkSubmission,
   type JoinedPrediction,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/join-question.ts";
+import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { fastGrowth } from "../../support/counted-growth.ts";
 import { join, question } from "./joined.ts";

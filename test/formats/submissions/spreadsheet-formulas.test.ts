@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sheetFormulas } from "../../../src/formats/files/xlsx-formulas.ts";
+import { sheetFormulas } from "../../../src/formats/files/xlsx-records.ts";
 import type { ZipArchive } from "../../../src/formats/files/zip-archive.ts";
 import {
   formulaCell,

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { isAnsweredWithout, testModality } from "../../../src/scoring/items/answered-without.ts";
-import { type GivenRun, type ModalityPair, modalityPairs } from "../../../src/scoring/items/modality-pairs.ts";
+import {
+  type GivenRun,
+  isAnsweredWithout,
+  type ModalityPair,
+  modalityPairs,
+  testModality,
+} from "../../../src/scoring/items/answered-without.ts";
 import { type AnswerRun, hasBit, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
-import { discoveryAdjusted } from "../../../src/scoring/metrics/false-discovery.ts";
+import { discoveryAdjusted } from "../../../src/scoring/metrics/multiple-comparisons.ts";
 import { randomOf } from "../metrics/vectors.ts";
 
 const [QUESTIONS, OPTIONS] = [400, 4];

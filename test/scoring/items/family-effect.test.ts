@@ -5,7 +5,7 @@ import { pickRuns, type ScoreTable, scoreTable } from "../../../src/scoring/item
 import { type AnswerMatrix, runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
 import { familyWeights } from "../../../src/scoring/items/suspected-keys.ts";
-import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { wilsonInterval } from "../../../src/scoring/metrics/score-interval.ts";
 import { naiveFamilyCorrelation } from "./naive-families.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 

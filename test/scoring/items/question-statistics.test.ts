@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
 import { withheldFor } from "../../../src/scoring/items/evidence.ts";
-import { familyName, numberFamilies } from "../../../src/scoring/items/family-name.ts";
+import { familyName, numberFamilies } from "../../../src/scoring/items/family-effect.ts";
 import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { optionAnalysis } from "../../../src/scoring/items/option-analysis.ts";
 import { type AnswerMatrix, answerRun, checkMatrix } from "../../../src/scoring/items/outcome-matrix.ts";

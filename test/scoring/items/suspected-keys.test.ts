@@ -4,7 +4,7 @@ import { flipKeys } from "../../../scripts/measure/items/mmlu-answers.ts";
 import { correctedRanks, runTotals } from "../../../src/scoring/items/corrected-ranks.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
-import { saturationOf } from "../../../src/scoring/items/saturation.ts";
+import { saturationOf } from "../../../src/scoring/items/key-suspect.ts";
 import { suspectedKeys } from "../../../src/scoring/items/suspected-keys.ts";
 import { simulateAnswers } from "./simulated-answers.ts";
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { needsJudge } from "../../../src/scoring/judging/judge-question.ts";
-import { contentHash, type JudgeRequest, judgeRequest } from "../../../src/scoring/judging/judge-request.ts";
+import {
+  contentHash,
+  type JudgeRequest,
+  judgeRequest,
+  needsJudge,
+} from "../../../src/scoring/judging/judge-request.ts";
 import type { ScoredQuestion } from "../../../src/scoring/score-prediction.ts";
 
 const CHOICE: ScoredQuestion = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { JudgeVerdict } from "../../../src/domain/judge-verdict.ts";
+import type { JudgeVerdict } from "../../../src/domain/vocabulary.ts";
 import { omnidexExtractor } from "../../../src/reading/omnidex/omnidex-extractor.ts";
 import { judgedScore } from "../../../src/scoring/judging/judged-score.ts";
 import type { ScoredQuestion } from "../../../src/scoring/score-prediction.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readReply } from "../../../src/scoring/judging/read-reply.ts";
+import { readReply } from "../../../src/scoring/judging/judge-request.ts";
 import { stepsOf } from "../../support/counted-steps.ts";
 
 const option = (label: string) => ({ kind: "option", label });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { AnswerKey } from "../../../src/domain/import-batch.ts";
-import { aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/avi-task-scores.ts";
 import type { TaskFigure, TaskFigures } from "../../../src/scoring/metrics/avi-tasks/task-figure.ts";
+import { aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/task-metrics.ts";
 
 /** A question's key and the response, which is null if nothing was sent. */
 export type Row = readonly [key: AnswerKey, text: string | null];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
-import { aviMetricOf, aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/avi-task-scores.ts";
-import { meanFigures } from "../../../src/scoring/metrics/avi-tasks/mean-figures.ts";
+import { meanFigures } from "../../../src/scoring/metrics/avi-tasks/task-figure.ts";
+import { aviMetricOf, aviTaskFigures } from "../../../src/scoring/metrics/avi-tasks/task-metrics.ts";
 import { figures, named, near, type Row } from "./avi-task-rows.ts";
 import { runOf } from "./vectors.ts";
 

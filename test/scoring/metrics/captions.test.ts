@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cider } from "../../../src/scoring/metrics/cider.ts";
-import { rougeL } from "../../../src/scoring/metrics/rouge-l.ts";
+import { cider, rougeL } from "../../../src/scoring/metrics/caption-overlap.ts";
 
 describe("rougeL", () => {
   it.each([

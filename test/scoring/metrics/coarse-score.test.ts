@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
+import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/ladder.ts";
+import { student95, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/score-interval.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
-import { wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 
 /** An exact score over `n` questions of equally large videos, with this standard error. */
 function exactScore(value: number, standardError: number, n = 400, clusters = 100) {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { bitsOfGain, gainOfBits } from "../../../src/scoring/metrics/disclosed-bits.ts";
-import { Ladder, mostBits, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
+import { bitsOfGain, gainOfBits } from "../../../src/scoring/metrics/count-bits.ts";
+import { coarseValue, Ladder, mostBits, riseNeeded, scoreStep } from "../../../src/scoring/metrics/ladder.ts";
 
 const questions = fc.integer({ min: 1, max: 20_000 });
 const chance = fc.integer({ min: 2, max: 10 }).map((options) => 1 / options);

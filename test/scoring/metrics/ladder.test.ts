@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coarseScore, coarseValue, ditheredValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { Ladder, riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
+import {
+  coarseScore,
+  coarseValue,
+  ditheredValue,
+  Ladder,
+  riseNeeded,
+  scoreStep,
+} from "../../../src/scoring/metrics/ladder.ts";
 import { describeScore } from "../../../src/scoring/metrics/score-summary.ts";
 import { seeded } from "../../server/hidden/hidden-benchmark.ts";
 import { isDeep } from "../../support/cases.ts";

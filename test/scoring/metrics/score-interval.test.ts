@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { wilsonInterval } from "../../../src/scoring/metrics/score-interval.ts";
 import { allOf, questionsOf, runOf, scoreOver } from "./vectors.ts";
 
 /** The score of questions whose videos are given by index. */

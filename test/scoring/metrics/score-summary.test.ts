@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wilsonInterval } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { wilsonInterval } from "../../../src/scoring/metrics/score-interval.ts";
 import { clusteredStandardError } from "./naive/cluster-sums.ts";
 import { countOutcomes } from "./naive/run-counts.ts";
 import { allOf, questionsOf, runOf, scoreOver } from "./vectors.ts";

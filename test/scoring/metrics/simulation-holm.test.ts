@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
+import { holmAdjusted } from "../../../src/scoring/metrics/multiple-comparisons.ts";
 import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";
 import { sliceOf } from "./vectors.ts";

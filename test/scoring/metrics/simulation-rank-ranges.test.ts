@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RankedScore, RankRange } from "../../../src/scoring/metrics/rank-ranges.ts";
+import { cautiousStandardError } from "../../../src/scoring/metrics/score-interval.ts";
 import { scoreOfSlice } from "../../../src/scoring/metrics/slice-score.ts";
-import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { rangesByPairs } from "./ranges-by-pairs.ts";
 import { rankRanges } from "./rank-ranges-of-all.ts";
 import { SimulatedBenchmark, simulationError } from "./simulated-benchmark.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { logGamma } from "../../../src/scoring/metrics/distributions.ts";
-import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/score-interval.ts";
 import { allOf } from "./vectors.ts";
 
 type IntervalOf = (successes: number, n: number) => Interval;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/score-interval.ts";
 import { compareOverSlice } from "../../../src/scoring/metrics/slice-comparison.ts";
-import { type Interval, wilsonInterval, Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
 import { clusteredStandardError } from "./naive/cluster-sums.ts";
 import { allOf, questionsOf, randomOf, runOf, sliceOf } from "./vectors.ts";
 

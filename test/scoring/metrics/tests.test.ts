@@ -6,14 +6,13 @@ import {
   studentQuantile,
   studentTwoSided,
 } from "../../../src/scoring/metrics/distributions.ts";
-import { holmAdjusted } from "../../../src/scoring/metrics/holm.ts";
+import { holmAdjusted } from "../../../src/scoring/metrics/multiple-comparisons.ts";
 import {
   independentError,
   mcnemarPValue,
   minimumDetectableDifference,
 } from "../../../src/scoring/metrics/paired-comparison.ts";
-import { student95 } from "../../../src/scoring/metrics/score-interval.ts";
-import { Z_95 } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { student95, Z_95 } from "../../../src/scoring/metrics/score-interval.ts";
 import { allOf, compareOver, questionsOf, runOf } from "./vectors.ts";
 
 describe("the functions of distributions:", () => {

@@ -1,4 +1,4 @@
-import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
+import { meanAndSpread } from "../../../src/scoring/metrics/distributions.ts";
 import { groupBy } from "./group-by.ts";
 import { cellOf, OVERALL, type TableRow, tableRows } from "./published-tables.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCountOf, nearestCount, nearestPercentage } from "../../../src/domain/slice/published-questions.ts";
-import { meanAndSpread } from "../../../src/scoring/metrics/mean-and-spread.ts";
+import { meanAndSpread } from "../../../src/scoring/metrics/distributions.ts";
 import { fitsOf, smallestDenominator } from "./published-counts.ts";
 import { overlapBounds, weightedMean } from "./published-means.ts";
 import { fitWeights } from "./published-weights.ts";

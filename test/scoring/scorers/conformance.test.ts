@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { AnswerKey } from "../../../src/domain/import-batch.ts";
 import { ANSWER_FORMATS, type AnswerFormat } from "../../../src/domain/vocabulary.ts";
 import { type Extraction, UNPARSED_RULES, unparsed } from "../../../src/reading/extraction.ts";
-import { rougeL } from "../../../src/scoring/metrics/rouge-l.ts";
+import { rougeL } from "../../../src/scoring/metrics/caption-overlap.ts";
 import { scorerForFormat } from "../../../src/scoring/scorers/scorer-registry.ts";
 
 const KEYS: Readonly<Record<AnswerFormat, AnswerKey>> = {

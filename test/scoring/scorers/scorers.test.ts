@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { AnswerKey, Box } from "../../../src/domain/import-batch.ts";
 import type { Extraction } from "../../../src/reading/extraction.ts";
-import { boxParts } from "../../../src/scoring/scorers/box-parts.ts";
-import { boxesScorer } from "../../../src/scoring/scorers/boxes.ts";
-import { captionScorer } from "../../../src/scoring/scorers/caption.ts";
-import { choiceScorer } from "../../../src/scoring/scorers/choice.ts";
-import { frameBoxesScorer } from "../../../src/scoring/scorers/frame-boxes.ts";
-import { instanceCountsScorer } from "../../../src/scoring/scorers/instance-counts.ts";
-import { numberScorer } from "../../../src/scoring/scorers/number.ts";
+import { boxesScorer, boxParts, frameBoxesScorer } from "../../../src/scoring/scorers/boxes.ts";
+import { instanceCountsScorer } from "../../../src/scoring/scorers/counts.ts";
+import {
+  captionScorer,
+  choiceScorer,
+  numberScorer,
+  textMatchScorer,
+} from "../../../src/scoring/scorers/plain-scorers.ts";
 import { retrievalScorer } from "../../../src/scoring/scorers/retrieval.ts";
 import type { Scorer } from "../../../src/scoring/scorers/scorer.ts";
-import { textMatchScorer } from "../../../src/scoring/scorers/text-match.ts";
 
 const answered = (answer: string): Extraction => ({
   kind: "answer",

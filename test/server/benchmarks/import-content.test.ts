@@ -7,8 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import { importerOf, readerOf } from "../../../src/formats/importer-registry.ts";
 import { ImportContent } from "../../../src/server/workers/import-content.ts";
-import { DiskFile } from "../../../src/server/workers/imported-disk-file.ts";
-import { LineSpool } from "../../../src/server/workers/line-spool.ts";
+import { DiskFile, LineSpool } from "../../../src/server/workers/line-spool.ts";
 import { FULL_SIZE, MEDIUM_SIZE } from "../../formats/importer-cases.ts";
 
 let folder: string;

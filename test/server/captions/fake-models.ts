@@ -1,4 +1,4 @@
-import type { FenseModels } from "../../../src/server/runs/captions/fense-models.ts";
+import type { FenseModels } from "../../../src/server/runs/captions/fense-scores.ts";
 
 /** Embeds a text by its first letters, and treats "then" as a language error. Records its inputs. */
 export function fakeModels() {

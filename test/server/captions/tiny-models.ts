@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FenseConfig } from "../../../src/server/config/fense-config.ts";
+import type { FenseConfig } from "../../../src/server/config/service-config.ts";
 import { onnxFile } from "./onnx-file.ts";
 
 /** Each word with its embedding. The word "then" makes a caption faulty. */

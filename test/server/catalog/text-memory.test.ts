@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { CountedVersions } from "../../../src/server/db/data-versions.ts";
-import { TextMemory } from "../../../src/server/memory/text-memory.ts";
+import { TextMemory } from "../../../src/server/memory/server-memory.ts";
 
 /** The stored objects, and the keys of each read. */
 let stored: Map<number, string>;

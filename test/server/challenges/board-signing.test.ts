@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { createLocalJWKSet, type FlattenedJWS, flattenedVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FinalBoard } from "../../../src/domain/final-board.ts";
-import { finalBoard } from "../../../src/server/hosting/stored-board.ts";
+import { finalBoard } from "../../../src/server/hosting/seal-boards.ts";
 import { BoardSigning } from "../../../src/server/runs/board-signing.ts";
 import { skipsWithout } from "../../support/required-tools.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
@@ -93,7 +93,7 @@ describe("the signature of a final board", () => {
     const payload = Buffer.from(signed.payload as string, "base64url");
     payload[payload.indexOf("net 40")] = "N".charCodeAt(0);
     await writeFile(changed, JSON.stringify({ ...signed, payload: payload.toString("base64url") }));
-    const { verifyBoard } = await import("../../../src/cli/access/verify-board.ts");
+    const { verifyBoard } = await import("../../../src/cli/access/print-final-board.ts");
     await verifyBoard(board, { key: set, json: true });
     await expect(verifyBoard(changed, { key: set })).rejects.toThrow(/is not a board signed with a key/);
     if (noPython) return context.skip("python3 is not installed, so the example was not run");

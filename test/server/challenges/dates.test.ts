@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lockAnswerKey } from "../../../src/server/benchmarks/answer-key-locks.ts";
+import { lockAnswerKey } from "../../../src/server/benchmarks/benchmark-locks.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf } from "../hidden/hidden-benchmark.ts";
 import { waitingSessions } from "./waiting-sessions.ts";

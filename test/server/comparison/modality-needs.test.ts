@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Bitset } from "../../../src/domain/bitset.ts";
 import { SliceQuestions } from "../../../src/scoring/metrics/slice-questions.ts";
-import { type ModalityNeed, modalityNeeds } from "../../../src/server/boards/modality-needs.ts";
+import { type ModalityNeed, modalityNeeds } from "../../../src/server/boards/modality-diagnostics.ts";
 import { drawNormal } from "../../scoring/metrics/simulated/distributions.ts";
 import { allOf, questionsOf, randomOf, runOf } from "../../scoring/metrics/vectors.ts";
 

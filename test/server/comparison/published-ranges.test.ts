@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RankRange, RankRanges } from "../../../src/scoring/metrics/rank-ranges.ts";
-import { cautiousStandardError } from "../../../src/scoring/metrics/wilson-interval.ts";
+import { cautiousStandardError } from "../../../src/scoring/metrics/score-interval.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 
 interface Figure {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeFolder } from "../../../src/server/db/make-folder.ts";
+import { makeFolder } from "../../../src/server/db/data-folder-lock.ts";
 
 describe("makeFolder", () => {
   let folder: string;

@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { currentProcess } from "../../../src/server/db/process-identity.ts";
-import { sweepTemporaryFolders, temporaryPrefix } from "../../../src/server/db/temporary-folders.ts";
+import { currentProcess, sweepTemporaryFolders, temporaryPrefix } from "../../../src/server/db/process-identity.ts";
 
 test("only the folders of dead processes are removed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "omnidex-sweep-"));

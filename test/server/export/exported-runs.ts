@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { runFields, type SubmitCommandOptions } from "../../../src/cli/submit/run-field-options.ts";
 import { memoryFile, type SubmissionFile } from "../../../src/formats/files/submission-file.ts";
-import type { JoinRelease } from "../../../src/formats/join/join-question.ts";
+import type { JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { checkSubmission, joinedPredictions } from "../../../src/formats/join/join-submission.ts";
 import { openSubmission } from "../../../src/formats/read-submission.ts";
 import type { TestServer } from "../../support/test-server.ts";

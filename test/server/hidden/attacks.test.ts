@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
+import { scoreStep } from "../../../src/scoring/metrics/ladder.ts";
 import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
 import {
   answering,

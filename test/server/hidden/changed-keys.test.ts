@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { coarseValue, scoreStep } from "../../../src/scoring/metrics/coarse-score.ts";
-import { riseNeeded } from "../../../src/scoring/metrics/ladder.ts";
+import { coarseValue, riseNeeded, scoreStep } from "../../../src/scoring/metrics/ladder.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import {
   answering,

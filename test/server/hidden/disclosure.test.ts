@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { gainOfBits } from "../../../src/scoring/metrics/disclosed-bits.ts";
+import { gainOfBits } from "../../../src/scoring/metrics/count-bits.ts";
 import { mostBits } from "../../../src/scoring/metrics/ladder.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, wrongLabel } from "./hidden-benchmark.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { KeyScope } from "../../../src/domain/key-scope.ts";
+import type { KeyScope } from "../../../src/domain/vocabulary.ts";
 import { ADMIN_KEY, type TestServer } from "../../support/test-server.ts";
 
 /**

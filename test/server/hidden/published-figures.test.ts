@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { coarseValue, ditheredValue } from "../../../src/scoring/metrics/coarse-score.ts";
+import { coarseValue, ditheredValue } from "../../../src/scoring/metrics/ladder.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { answering, type HiddenBenchmark, importHidden, keyOf, liftQuota, wrongLabel } from "./hidden-benchmark.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { gainOfBits } from "../../../src/scoring/metrics/disclosed-bits.ts";
+import { gainOfBits } from "../../../src/scoring/metrics/count-bits.ts";
 import { mostBits } from "../../../src/scoring/metrics/ladder.ts";
 import { Omnidex, OmnidexQuotaExceededError } from "../../../src/sdk/index.ts";
 import { type RunningServer, startServer } from "../../../src/server/main.ts";

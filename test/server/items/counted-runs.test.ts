@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { scoreTable } from "../../../src/scoring/items/item-scores.ts";
 import { runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
-import { fetchKeysOfScorings } from "../../../src/server/items/answer-queries.ts";
 import { countedRuns } from "../../../src/server/items/counted-runs.ts";
+import { fetchKeysOfScorings } from "../../../src/server/items/item-queries.ts";
 import type { VisibleRun } from "../../../src/server/memory/run-queries.ts";
-import { ItemQueue } from "../../../src/server/workers/item-queue.ts";
+import { ItemQueue } from "../../../src/server/workers/item-tasks.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import {

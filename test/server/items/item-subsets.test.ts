@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ItemQueue } from "../../../src/server/workers/item-queue.ts";
+import { ItemQueue } from "../../../src/server/workers/item-tasks.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { turns } from "../../support/turns.ts";
 import {

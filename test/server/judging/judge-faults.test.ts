@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { JudgePace } from "../../../src/server/runs/judging/judge-pace.ts";
+import type { JudgePace } from "../../../src/server/runs/judging/ask-judge.ts";
 import { type SeededPlace, seededPlace } from "../../support/seeded-database.ts";
 import { answering, type FakeJudge, type Replying, startFakeJudge } from "./fake-judge.ts";
 import { outcomes, type RunView, scored, submit } from "./judged-runs.ts";

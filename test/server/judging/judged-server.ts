@@ -4,7 +4,7 @@ import { appServices } from "../../../src/server/app-services.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openDatabase } from "../../../src/server/main.ts";
-import type { JudgePace } from "../../../src/server/runs/judging/judge-pace.ts";
+import type { JudgePace } from "../../../src/server/runs/judging/ask-judge.ts";
 import { JudgeWorker } from "../../../src/server/runs/judging/judge-worker.ts";
 import { finishRun } from "../../../src/server/runs/rescoring/finish-run.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchRunsWithoutChoices } from "../../../src/server/runs/choice-queries.ts";
-import { ChoiceFilling, fillChoices } from "../../../src/server/runs/fill-choices.ts";
+import { ChoiceFilling, fillChoices } from "../../../src/server/runs/choice-vector.ts";
 import { runServices } from "../../../src/server/runs/submission/run-services.ts";
 import { checkDatabase } from "../../../src/server/upkeep/check-database.ts";
 import { rowsAs } from "../../support/count-rows.ts";

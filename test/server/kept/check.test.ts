@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { toStatement } from "../../../src/server/db/statement.ts";
-import { checkDatabase } from "../../../src/server/upkeep/check-database.ts";
-import type { CheckSummary, Finding } from "../../../src/server/upkeep/finding.ts";
+import { type CheckSummary, checkDatabase, type Finding } from "../../../src/server/upkeep/check-database.ts";
 import { someOf } from "../../support/cases.ts";
 import { type VariedDatabase, variedDatabase } from "./varied-database.ts";
 

@@ -3,22 +3,23 @@ import { gunzipSync } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appServices } from "../../../src/server/app-services.ts";
-import { inSnapshot } from "../../../src/server/benchmarks/snapshot.ts";
+import { inSnapshot } from "../../../src/server/benchmarks/benchmark-locks.ts";
 import type { Database, Queryable } from "../../../src/server/db/database.ts";
 import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { openAsItIs } from "../../../src/server/main.ts";
-import { ChoiceFilling } from "../../../src/server/runs/fill-choices.ts";
+import { ChoiceFilling } from "../../../src/server/runs/choice-vector.ts";
 import { runServices } from "../../../src/server/runs/submission/run-services.ts";
 import {
   FIRST_PAGE,
   fetchRows,
   fetchStoredTables,
+  insertRows,
   type StoredTable,
+  setSequence,
   setTextFormats,
 } from "../../../src/server/upkeep/backup-tables.ts";
 import { checkDatabase } from "../../../src/server/upkeep/check-database.ts";
-import { insertRows, setSequence } from "../../../src/server/upkeep/restore-writes.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseTsv } from "../../fixtures/worldsense-fixture.ts";
 import { importFiles } from "../../support/admin-imports.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OmnidexError } from "../../../src/domain/errors.ts";
-import { lockInitialData } from "../../../src/server/benchmarks/initial-data-lock.ts";
+import { lockInitialData } from "../../../src/server/benchmarks/benchmark-locks.ts";
 import { knownMigrations, runMigrations } from "../../../src/server/db/migrations.ts";
 import { openAsItIs } from "../../../src/server/main.ts";
 import { restoreBackup } from "../../../src/server/upkeep/restore-backup.ts";

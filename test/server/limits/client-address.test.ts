@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { expect, it } from "vitest";
 import { readTrustedProxies } from "../../../src/server/config/limits-config.ts";
 import { ConfigError } from "../../../src/server/config/settings.ts";
-import { clientAddress } from "../../../src/server/http/limits/client-address.ts";
+import { clientAddress } from "../../../src/server/http/limits/request-limits.ts";
 
 const trusting = (text: string) => readTrustedProxies(() => text);
 const addressOf = (peer: string, forwarded: string | undefined, proxies: string): string =>

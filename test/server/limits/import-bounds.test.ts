@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
 import { endsWithParent } from "../../../src/formats/files/bounded-process.ts";
 import { ImportContent } from "../../../src/server/workers/import-content.ts";
-import { DiskFile } from "../../../src/server/workers/imported-disk-file.ts";
+import { DiskFile } from "../../../src/server/workers/line-spool.ts";
 import { type ReadingBounds, readApart, readWithin } from "../../../src/server/workers/read-apart.ts";
 import { readHere } from "../../../src/server/workers/unpacked-files.ts";
 import { parquetFile } from "../../fixtures/file-writing.ts";

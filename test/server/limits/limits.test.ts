@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
-import { WorkSlots } from "../../../src/server/limits/work-slots.ts";
+import { WorkSlots } from "../../../src/server/limits/callers.ts";
 import { ADMIN_KEY } from "../../support/test-server.ts";
 import { admin, json, PAGE, type SocketServer, startSocketServer } from "../socket-server.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LoopTurns } from "../../../src/server/limits/loop-turns.ts";
+import { LoopTurns } from "../../../src/server/limits/document-turns.ts";
 
 /** A clock that only passes while a piece holds the event loop, and notes the pauses. */
 function newClock() {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { TokenBucket } from "../../../src/server/limits/token-bucket.ts";
+import { TokenBucket } from "../../../src/server/limits/callers.ts";
 
 const POLICY = { name: "requests", quota: 60, windowSeconds: 60 };
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Statement } from "../../../src/server/db/statement.ts";
-import { claimJudgeTasks } from "../../../src/server/runs/judge-leases.ts";
-import { insertJudgeTasks } from "../../../src/server/runs/judge-writes.ts";
+import { claimJudgeTasks, insertJudgeTasks } from "../../../src/server/runs/judge-queries.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { partitionsOf, statementsOf, touchedPartitions } from "./touched-partitions.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { uploadImport } from "../../../src/cli/benchmarks/import-upload.ts";
+import { uploadImport } from "../../../src/cli/benchmarks/import-anywhere.ts";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { serve } from "../../cli/cli-process.ts";
 import { omnidexFixture, omnidexJson } from "../../fixtures/omnidex-fixture.ts";

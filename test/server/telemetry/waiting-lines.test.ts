@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WaitingLines } from "../../../src/server/telemetry/waiting-lines.ts";
+import { WaitingLines } from "../../../src/server/telemetry/server-log.ts";
 
 function waitingLines(size: number): { readonly lines: WaitingLines; readonly written: Buffer[] } {
   const written: Buffer[] = [];

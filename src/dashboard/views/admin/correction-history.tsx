@@ -1,9 +1,44 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { KeyRevision } from "../../../sdk/index.ts";
-import { date } from "../../data/figures-text.ts";
-import { failureText } from "../../data/query-client.ts";
-import { keyRevisionsQuery } from "./correction-queries.ts";
+import { counted } from "../../../domain/texts.ts";
+import type { KeyRevision, PreviewedCorrections, Question } from "../../../sdk/index.ts";
+import { count, date, inputsText, percent } from "../../data/figures-text.ts";
+import { failureText, omnidex } from "../../data/query-client.ts";
+
+/** The fields of the form. */
+export interface CorrectionDraft {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The question's key. */
+  readonly question: string;
+  readonly answer: string;
+  readonly reason: string;
+  readonly author: string;
+}
+
+/** Converts a draft to the input of the API. */
+export const correctionOf = ({ benchmark, question, answer }: CorrectionDraft) => ({
+  benchmark,
+  corrections: [{ question: question.trim(), answer: answer.trim() }],
+});
+
+/** @throws Error if the benchmark has no question with this key */
+export async function questionOf(benchmark: string, key: string): Promise<Question> {
+  const [question] = await omnidex()
+    .questions({ filter: { benchmarks: [benchmark], keys: [key] } })
+    .take(1)
+    .toArray();
+  if (question === undefined) throw new Error(`${benchmark} has no question '${key}'.`);
+  return question;
+}
+
+/** The revisions of the answer key of a benchmark's current release, oldest first. */
+const keyRevisionsQuery = (benchmark: string) =>
+  queryOptions({
+    queryKey: ["key revisions", benchmark],
+    queryFn: ({ signal }) => omnidex().keyRevisions(benchmark, { signal }),
+    enabled: benchmark !== "",
+  });
 
 /** The corrections of a benchmark's current release, newest first. */
 export function CorrectionHistory({ benchmark }: { readonly benchmark: string }) {
@@ -74,3 +109,66 @@ interface RevisionRowProps {
 
 const answerText = ({ label, text, value }: KeyRevision["corrections"][number]["before"]): string =>
   label ?? text ?? JSON.stringify(value);
+
+interface CorrectionEffectProps {
+  readonly preview: PreviewedCorrections;
+  readonly isDone: boolean;
+}
+
+/** What a correction changes: how many runs, and the scores and ranks of the leaderboard before and after it. */
+export function CorrectionEffect({ preview, isDone }: CorrectionEffectProps) {
+  const { rescored, changed, judging, affected, standings } = preview;
+  return (
+    <div className="stack" role="status">
+      <p>
+        {isDone ? "It rescored" : "It would rescore"} {counted(rescored, "run")}; the outcome changes in{" "}
+        {count(changed)} of them
+        {judging > 0 && `; a judge reads open answers of ${counted(judging, "run")} again`}.{" "}
+        {affected === 0 && "No score or rank of the leaderboard changes."}
+      </p>
+      {standings.length > 0 && (
+        <div className="table-frame">
+          <table className="table">
+            <caption className="figure-caption">
+              Scores in % and ranks of the leaderboard
+              {affected > standings.length && `: the first ${count(standings.length)} of ${counted(affected, "run")}`}
+            </caption>
+            <thead>
+              <tr>
+                <th scope="col">Run</th>
+                <th scope="col" className="number">
+                  Score before
+                </th>
+                <th scope="col" className="number">
+                  Score after
+                </th>
+                <th scope="col" className="number">
+                  Rank before
+                </th>
+                <th scope="col" className="number">
+                  Rank after
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {standings.map(({ run, valueBefore, valueAfter, rankBefore, rankAfter }) => (
+                <tr key={run.id}>
+                  <th scope="row" className="name clamp">
+                    <Link to="/runs/$run" params={{ run: run.id }} className="clamp-text">
+                      {run.model.name}
+                    </Link>
+                    <span className="faint small block">{inputsText(run.inputs)}</span>
+                  </th>
+                  <td className="number">{percent(valueBefore)}</td>
+                  <td className="number">{percent(valueAfter)}</td>
+                  <td className="number">{rankBefore}</td>
+                  <td className="number">{rankAfter}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}

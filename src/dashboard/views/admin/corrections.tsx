@@ -1,19 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Button } from "react-aria-components";
-import { counted } from "../../../domain/counted.ts";
+import { Button, Dialog, DialogTrigger, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { counted } from "../../../domain/texts.ts";
 import type { CorrectedAnswers, PreviewedCorrections, Question } from "../../../sdk/index.ts";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { Field } from "../../components/field.tsx";
-import { omnidex } from "../../data/page-client.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
-import { queryClient } from "../../data/query-client.ts";
-import { ConfirmCorrection } from "./confirm-correction.tsx";
-import { CorrectedQuestion } from "./corrected-question.tsx";
-import { CorrectionEffect } from "./correction-effect.tsx";
-import { CorrectionHistory } from "./correction-history.tsx";
-import { type CorrectionDraft, correctionOf, questionOf } from "./correction-queries.ts";
+import { omnidex, queryClient } from "../../data/query-client.ts";
+import {
+  type CorrectionDraft,
+  CorrectionEffect,
+  CorrectionHistory,
+  correctionOf,
+  questionOf,
+} from "./correction-history.tsx";
 import { useAction } from "./use-action.ts";
+
+/** A question whose answer may be corrected, with the answer as it is now. */
+const CorrectedQuestion = ({ question: { id, text, options, answer } }: { readonly question: Question }) => (
+  <div className="stack">
+    <p className="name">
+      <Link to="/questions/$question" params={{ question: id }}>
+        {text}
+      </Link>
+    </p>
+    <ol className="plain-list">
+      {options.map(({ label, text: option }) => (
+        <li key={label} className="name">
+          {label}. {option}
+          {answer?.label === label && <span className="tag">the answer now</span>}
+        </li>
+      ))}
+    </ol>
+    {options.length === 0 && (
+      <p className="name">The answer now: {answer?.text ?? String(answer?.value ?? "unknown")}</p>
+    )}
+  </div>
+);
 
 const EMPTY: CorrectionDraft = { benchmark: "", question: "", answer: "", reason: "", author: "" };
 
@@ -115,5 +139,56 @@ export function Corrections() {
       )}
       {draft.benchmark !== "" && <CorrectionHistory benchmark={draft.benchmark} />}
     </section>
+  );
+}
+
+interface ConfirmCorrectionProps {
+  readonly draft: CorrectionDraft;
+  readonly preview: PreviewedCorrections;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => Promise<void>;
+}
+
+/** Makes a correction, after a dialog that states its effect again. */
+function ConfirmCorrection({ draft, preview, isBusy, onConfirm }: ConfirmCorrectionProps) {
+  const { question, answer, reason, author } = draft;
+  const isWhole = [reason, author].every((text) => text.trim() !== "");
+  return (
+    <DialogTrigger>
+      <Button className="button primary" isDisabled={isBusy || !isWhole}>
+        Correct the answer …
+      </Button>
+      <ModalOverlay className="overlay" isDismissable>
+        <Modal className="modal">
+          <Dialog role="alertdialog" className="dialog">
+            {({ close }) => (
+              <div className="stack">
+                <Heading slot="title">Correct this answer?</Heading>
+                <p>
+                  The answer of <strong className="name">{question.trim()}</strong> becomes{" "}
+                  <strong className="name">{answer.trim()}</strong>, and {counted(preview.rescored, "run")} will be
+                  rescored. Earlier scores are kept with each run. The correction is public, with your name; another
+                  correction can take it back.
+                </p>
+                <div className="row end">
+                  <Button className="button" onPress={close} autoFocus>
+                    Leave it
+                  </Button>
+                  <Button
+                    className="button primary"
+                    onPress={() => {
+                      close();
+                      void onConfirm();
+                    }}
+                  >
+                    Correct and rescore
+                  </Button>
+                </div>
+              </div>
+            )}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </DialogTrigger>
   );
 }

@@ -1,16 +1,31 @@
 import { useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
-import { counted } from "../../../domain/counted.ts";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
-import type { ImportReport } from "../../../domain/import-report.ts";
-import { boardsText, hiddenElsewhereText, seenBeforeText } from "../../../domain/import-warnings.ts";
+import type { ImportError } from "../../../domain/import-error.ts";
+import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../../domain/import-report.ts";
+import type { ReleaseChanges } from "../../../domain/release-changes.ts";
+import { counted } from "../../../domain/texts.ts";
 import { Field } from "../../components/field.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
+import { apiKey, fetchWith } from "../../data/api-key.ts";
 import { queryClient } from "../../data/query-client.ts";
-import { ImportProblemsCard } from "./import-problems-card.tsx";
-import { type ImportAnswer, importBenchmark } from "./import-request.ts";
+import { IssueTable } from "../submit/reader-report-card.tsx";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";
 import { useAction } from "./use-action.ts";
+
+/** The problems of files that cannot be imported. */
+const ImportProblemsCard = ({ problems, problemCount }: ImportProblems) => (
+  <div className="stack" role="alert">
+    <p className="field-error">{counted(problemCount, "problem")}. Nothing was imported.</p>
+    <IssueTable
+      head={["Place", "Question or video", "What is wrong"]}
+      rows={problems.map(({ path, key, message }) => [path, key ?? "", message])}
+    />
+    {problemCount > problems.length && (
+      <p className="faint small">and {counted(problemCount - problems.length, "more problem")}</p>
+    )}
+  </div>
+);
 
 /** Imports a benchmark's files, after showing what would change. */
 export function ImportCard() {
@@ -144,4 +159,55 @@ function Oddities({ oddities }: Pick<ImportReport, "oddities">) {
       ))}
     </>
   );
+}
+
+/** The response to an import: a report, the changes for which it needs consent, or the problems of the files. */
+type ImportAnswer =
+  | { readonly kind: "report"; readonly report: ImportReport }
+  | { readonly kind: "refused"; readonly reason: string; readonly changes: ReleaseChanges }
+  | ({ readonly kind: "broken" } & ImportProblems);
+
+/** The first problems of the files; `problemCount` is their total number. */
+type ImportProblems = Pick<ImportError, "problems" | "problemCount">;
+
+interface ErrorBody {
+  readonly errors?: readonly {
+    readonly message: string;
+    readonly extensions?: { readonly details?: Partial<ImportProblems> & { readonly changes?: ReleaseChanges } };
+  }[];
+}
+
+/**
+ * Sends a benchmark's files to `POST /import/<benchmark>`.
+ * @throws Error with the server's reason, unless the import would replace a release or the files have problems
+ */
+async function importBenchmark(
+  benchmark: string,
+  files: readonly File[],
+  {
+    dryRun,
+    replace,
+    isHidden,
+  }: {
+    readonly dryRun: boolean;
+    readonly replace: boolean;
+    /** Whether to hide the answers. If false, the access of the current release stays; a first release is visible. */
+    readonly isHidden: boolean;
+  },
+): Promise<ImportAnswer> {
+  const form = new FormData();
+  for (const file of files) form.append("file", file, file.webkitRelativePath || file.name);
+  const key = apiKey();
+  const response = await fetchWith(key)(
+    `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
+    { method: "POST", body: form, headers: key === null ? {} : { authorization: `Bearer ${key}` } },
+  );
+  if (response.ok) return { kind: "report", report: await response.json() };
+  const body: ErrorBody = await response.json().catch(() => ({}));
+  const [error] = body.errors ?? [];
+  const { changes, problems, problemCount } = error?.extensions?.details ?? {};
+  const reason = error?.message ?? `The server answered ${response.status}.`;
+  if (problems !== undefined && problemCount !== undefined) return { kind: "broken", problems, problemCount };
+  if (changes === undefined) throw new Error(reason);
+  return { kind: "refused", reason, changes };
 }

@@ -1,10 +1,10 @@
-import { counted } from "../../../domain/counted.ts";
 import {
   type ContentChanges,
   partName,
   type ReleaseChanges,
   type ReleaseRuns,
 } from "../../../domain/release-changes.ts";
+import { counted } from "../../../domain/texts.ts";
 import { count } from "../../data/figures-text.ts";
 
 const COLUMNS = ["before", "after", "added", "removed", "changed"] as const;

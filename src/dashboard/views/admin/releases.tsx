@@ -4,9 +4,8 @@ import { Button } from "react-aria-components";
 import type { Release, ReleaseChanges } from "../../../sdk/index.ts";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { count, date } from "../../data/figures-text.ts";
-import { omnidex } from "../../data/page-client.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
-import { failureText, queryClient } from "../../data/query-client.ts";
+import { failureText, omnidex, queryClient } from "../../data/query-client.ts";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";
 import { useAction } from "./use-action.ts";
 

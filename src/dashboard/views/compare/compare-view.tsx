@@ -1,23 +1,117 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
-import type { QuestionFilter, Run } from "../../../sdk/index.ts";
-import { useDimension } from "../../components/dimension-picker.tsx";
-import { Skeletons } from "../../components/skeletons.tsx";
-import { isKeptSecret } from "../../data/kept-secret.ts";
-import { useTitle } from "../../shell/use-title.ts";
-import { ViewFailure } from "../../shell/view-states.tsx";
+import { Button } from "react-aria-components";
+import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
+import type { Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
+import { DimensionPicker, useDimension } from "../../components/dimension-picker.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
+import { textActions } from "../../copies/copy-action.ts";
+import { CopyMenu } from "../../copies/copy-menu.tsx";
+import { isKeptSecret } from "../../data/api-key.ts";
+import { count, differenceTexts, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
+import { runLabels } from "../../data/run-labels.ts";
+import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
+import { shareScale } from "../../figures/scale.ts";
+import { useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { filterFaults } from "../../slices/filter-fault-note.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
 import { SliceLine } from "../../slices/slice-line.tsx";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { runQuery, sliceScoreQuery } from "../run/run-page-queries.ts";
-import { type CompareSearch, idsOf } from "./compare-search.ts";
-import { ComparedRuns } from "./compared-runs.tsx";
-import { Differences } from "./differences.tsx";
+import { type CompareSearch, comparisonQuery, idsOf } from "./compare-queries.ts";
+import { type Compared, ForestPlot, type Group, groupsOf } from "./forest-plot.tsx";
 import { ModalityAblation } from "./modality-ablation.tsx";
+import { LEVEL, pText, verdict } from "./verdict.ts";
 import { type Listed, WhoIsRight } from "./who-is-right.tsx";
+
+const differenceColumns: readonly TextColumn[] = [
+  { title: "Questions" },
+  { title: "Run" },
+  { title: "n", align: "right" },
+  { title: "Difference, points", align: "right", csv: ["difference"] },
+  { title: "95 %", align: "right", csv: ["lower", "upper"] },
+  { title: "p, corrected", align: "right", csv: ["p_corrected"] },
+];
+
+/** The rows of a forest plot as text; significant differences are bold. CSV has shares at full precision. */
+const differenceRows = (groups: readonly Group[]): readonly (readonly TextCell[])[] =>
+  groups.flatMap(({ label, lines }) =>
+    lines.map(({ name, n, difference, interval, pValue }): TextCell[] => {
+      const { value, range } = differenceTexts({ difference, interval });
+      return [
+        label,
+        name,
+        String(n),
+        { text: value, values: [difference], emphasis: pValue < LEVEL ? "best" : undefined },
+        { text: range, values: [interval.lower, interval.upper] },
+        { text: pText(pValue).replace(/^p (= )?/, ""), values: [pValue] },
+      ];
+    }),
+  );
+
+interface DifferencesProps {
+  readonly reference: Run;
+  readonly others: readonly Run[];
+  readonly filter: QuestionFilter;
+  readonly by: Dimension;
+  readonly onBy: (by: Dimension) => void;
+}
+
+/** The paired differences to the reference, in words and as a forest plot. */
+function Differences({ reference, others, filter, by, onBy }: DifferencesProps) {
+  const labels = runLabels([reference, ...others]);
+  const nameOf = ({ id }: Pick<Run, "id">): string => labels.get(id) ?? "";
+  const ids = { reference: reference.id, others: others.map(({ id }) => id) };
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...comparisonQuery(ids, by, filter),
+    placeholderData: keepPreviousData,
+  });
+  const compared = (data?.comparisons ?? []).map(
+    (comparison, place): Compared => ({
+      id: comparison.a.id,
+      name: nameOf(comparison.a),
+      comparison,
+      colour: place + 2,
+    }),
+  );
+  return (
+    <section className="stack" aria-labelledby="differences">
+      <div className="section-head">
+        <h2 id="differences" className="name">
+          Differences to {nameOf(reference)}
+        </h2>
+        <div className="row">
+          <DimensionPicker benchmark={reference.benchmark.slug} picked={by} onPick={onBy} />
+          {data !== undefined && (
+            <CopyMenu
+              groups={[
+                { title: "Table", actions: textActions(differenceColumns, () => differenceRows(groupsOf(compared))) },
+              ]}
+            />
+          )}
+        </div>
+      </div>
+      {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
+      {error === null && data === undefined && <Skeletons count={3} height="4rem" />}
+      {data !== undefined && (
+        <StaleBlock isStale={isPlaceholderData} className="stack">
+          <ul className="stack verdicts">
+            {compared.map(({ id, name, comparison, colour }) => (
+              <li key={id}>
+                <span className={`swatch part-${colour}`} aria-hidden="true" />{" "}
+                {verdict(comparison, name, nameOf(reference))}
+              </li>
+            ))}
+          </ul>
+          <ForestPlot compared={compared} tests={data.tests} />
+        </StaleBlock>
+      )}
+    </section>
+  );
+}
 
 const route = getRouteApi("/compare");
 const NO_CONDITION: QuestionFilter = {};
@@ -136,3 +230,93 @@ const NothingToCompare = ({ hasOne }: { readonly hasOne: boolean }) => (
     </p>
   </div>
 );
+
+interface ComparedRunsProps {
+  readonly runs: readonly Run[];
+  readonly filter: QuestionFilter;
+  readonly onOrder: (ids: readonly string[]) => void;
+}
+
+/** The runs with their scores over the slice. The first is the reference. */
+function ComparedRuns({ runs, filter, onOrder }: ComparedRunsProps) {
+  const answers = useQueries({ queries: runs.map(({ id }) => sliceScoreQuery(id, filter)) });
+  const scores = answers.map(({ data }) => data?.score ?? null);
+  const known = scores.filter((score) => score !== null);
+  const chance = known[0]?.chance ?? null;
+  const scale = shareScale(known.flatMap(({ interval }) => [interval.lower, interval.upper, chance ?? interval.lower]));
+  const ids = runs.map(({ id }) => id);
+  const labels = runLabels(runs);
+  return (
+    <div className="table-frame">
+      <table className="table plot-table">
+        <caption className="visually-hidden">The runs with their scores over the slice and 95 % intervals</caption>
+        <thead>
+          <tr>
+            <th scope="col">Run</th>
+            <th scope="col" className="number">
+              Score,&nbsp;% (95&nbsp;%)
+            </th>
+            <th scope="col" className="plot-column">
+              <ShareAxis scale={scale} chance={chance} />
+            </th>
+            <th scope="col" className="number wide-only">
+              n
+            </th>
+            <th scope="col" className="no-print">
+              <span className="visually-hidden">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(({ id, model, inputs }, place) => {
+            const score = scores[place] ?? null;
+            return (
+              <tr key={id}>
+                <th scope="row" className="clamp">
+                  <span className={`swatch part-${place + 1}`} aria-hidden="true" />{" "}
+                  <Link to="/runs/$run" params={{ run: id }} className="plain-link name">
+                    {model.name}
+                  </Link>
+                  <span className="faint small block">
+                    {inputsText(inputs)}
+                    {place === 0 && " · the reference"}
+                  </span>
+                </th>
+                <td className="number">
+                  {score !== null && <strong>{scoreText(score)}</strong>}
+                  {score !== null && <span className="faint small block">{intervalText(score)}</span>}
+                </td>
+                <td className={`plot-cell series-${place + 1}`}>
+                  {score !== null && (
+                    <IntervalPlot scale={scale} value={score.value} interval={score.interval} chance={chance} />
+                  )}
+                </td>
+                <td className="number wide-only soft">{score === null ? "" : count(score.n)}</td>
+                <td className="number no-print run-actions">
+                  {place > 0 && (
+                    <Button
+                      className="text-button"
+                      aria-label={`Make it the reference: ${labels.get(id)}`}
+                      onPress={() => onOrder([id, ...ids.filter((other) => other !== id)])}
+                    >
+                      Make it the reference
+                    </Button>
+                  )}
+                  {runs.length > 2 && (
+                    <Button
+                      className="icon-button"
+                      aria-label={`Leave out ${labels.get(id)}`}
+                      onPress={() => onOrder(ids.filter((other) => other !== id))}
+                    >
+                      <Icon name="close" />
+                    </Button>
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import type { RunComparison } from "../../../sdk/index.ts";
 import { count, differenceTexts } from "../../data/figures-text.ts";
-import { DifferenceAxis, DifferencePlot } from "../../figures/difference-plot.tsx";
+import { DifferenceAxis, DifferencePlot } from "../../figures/interval-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
 import { LEVEL, pText } from "./verdict.ts";
 

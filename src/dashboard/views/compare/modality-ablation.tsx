@@ -1,11 +1,10 @@
 import { useQueries } from "@tanstack/react-query";
 import type { ModalityDiagnostics, QuestionFilter, Run } from "../../../sdk/index.ts";
-import { Skeletons } from "../../components/skeletons.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
 import { count, differenceTexts, inputsText } from "../../data/figures-text.ts";
-import { DifferenceAxis, DifferencePlot } from "../../figures/difference-plot.tsx";
+import { DifferenceAxis, DifferencePlot } from "../../figures/interval-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { ablationsOf } from "./ablations.ts";
 import { ablationQuery } from "./compare-queries.ts";
 import { LEVEL, pText } from "./verdict.ts";
 
@@ -145,4 +144,20 @@ function DifferenceCells({ difference, interval, scale }: DifferenceCellsProps) 
       </td>
     </>
   );
+}
+
+/** The runs of one model that differ in their inputs. */
+interface Ablation {
+  readonly name: string;
+  readonly ids: readonly string[];
+}
+
+/** The models with at least two runs that differ in their inputs, and these runs in the given order. */
+export function ablationsOf(runs: readonly Pick<Run, "id" | "inputs" | "model">[]): readonly Ablation[] {
+  const models = new Map(runs.map(({ model }) => [model.id, model.name]));
+  return [...models].flatMap(([id, name]) => {
+    const own = runs.filter(({ model }) => model.id === id);
+    const settings = new Set(own.map(({ inputs }) => [...inputs].sort().join()));
+    return settings.size < 2 ? [] : [{ name, ids: own.map((run) => run.id) }];
+  });
 }

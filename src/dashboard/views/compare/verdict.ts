@@ -1,4 +1,4 @@
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import type { RunComparison } from "../../../sdk/index.ts";
 import { count, differenceTexts, errorOf, points } from "../../data/figures-text.ts";
 

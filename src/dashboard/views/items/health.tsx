@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import {
   findingText,
   healthMarkdown,
@@ -11,7 +11,7 @@ import {
 } from "../../../formats/tables/health-tables.ts";
 import { evidenceText } from "../../../formats/tables/run-counts.ts";
 import type { HealthProblem, HealthReport } from "../../../sdk/index.ts";
-import { Skeletons } from "../../components/skeletons.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";

@@ -1,15 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
-import { counted } from "../../../domain/counted.ts";
 import type { ItemField } from "../../../domain/item-statistics.ts";
+import { counted } from "../../../domain/texts.ts";
 import type { Item, ItemOrder } from "../../../sdk/index.ts";
-import { DrawnNote } from "../../components/drawn-note.tsx";
-import { SpaceRow } from "../../components/space-row.tsx";
+import { DrawnNote, SpaceRow } from "../../components/list-end.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
-import { SortedHead } from "../leaderboard/sorted-head.tsx";
-import { coefficient, range, share } from "./item-text.ts";
+import { SortedHead } from "../leaderboard/column-sort.tsx";
+import { coefficient, range, share } from "./item-queries.ts";
 
 interface ItemTableProps {
   /** The slug. */

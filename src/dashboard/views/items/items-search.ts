@@ -1,6 +1,6 @@
 import { ITEM_FIELDS } from "../../../domain/item-statistics.ts";
 import type { ItemOrder, QuestionFilter } from "../../../sdk/index.ts";
-import { filterFrom } from "../../slices/filter-search.ts";
+import { filterFrom } from "../../slices/filter-edit.ts";
 
 /** The parts of the view. */
 export const PARTS = [

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import type { KeySuspect, KeyVerdict } from "../../../sdk/index.ts";
+import { Segments } from "../../components/choices.tsx";
 import { Field } from "../../components/field.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { omnidex } from "../../data/page-client.ts";
-import { queryClient } from "../../data/query-client.ts";
+import { omnidex, queryClient } from "../../data/query-client.ts";
 import { useAction } from "../admin/use-action.ts";
 
 const VERDICTS = [

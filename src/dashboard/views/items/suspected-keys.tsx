@@ -2,18 +2,17 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../../formats/tables/run-counts.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
-import { Skeletons } from "../../components/skeletons.tsx";
-import { Switch } from "../../components/switch.tsx";
+import { Switch } from "../../components/choices.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { percent } from "../../data/figures-text.ts";
 import { imported } from "../../data/outage.ts";
 import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { suspectsQuery } from "./item-queries.ts";
-import { RankChanges } from "./rank-changes.tsx";
 
 // Loaded on first use, because only maintainers review keys.
 const KeyReviewForm = lazy(async () => ({
@@ -130,5 +129,45 @@ function Suspect({ benchmark, suspect, mayReview }: SuspectProps) {
         </Suspense>
       )}
     </li>
+  );
+}
+
+/** The runs whose rank would change if the proposed option became the answer key. */
+function RankChanges({ changes }: { readonly changes: KeySuspect["rankChanges"] }) {
+  if (changes.length === 0) return <p className="faint small">No rank would change.</p>;
+  return (
+    <div className="table-frame">
+      <table className="table small">
+        <caption className="visually-hidden">Ranks before and after the correction</caption>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col" className="number">
+              Score, %
+            </th>
+            <th scope="col" className="number">
+              Rank
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ run, before, after, rankBefore, rankAfter }) => (
+            <tr key={run.id}>
+              <th scope="row" className="clamp">
+                <Link to="/runs/$run" params={{ run: run.id }} className="plain-link name clamp-text">
+                  {run.model.name}
+                </Link>
+              </th>
+              <td className="number">
+                {percent(before)} → {percent(after)}
+              </td>
+              <td className="number">
+                {rankBefore} → {rankAfter}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -1,19 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
 import { PARTIAL_RANKS, partialText } from "../../../domain/official-value.ts";
-import { emphasisOf } from "../../../formats/tables/emphasis.ts";
+import { emphasisOf } from "../../../formats/tables/run-counts.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
-import { DrawnNote } from "../../components/drawn-note.tsx";
-import { SpaceRow } from "../../components/space-row.tsx";
+import { DrawnNote, SpaceRow } from "../../components/list-end.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { type ShareScale, shareScale } from "../../figures/scale.ts";
-import { sliceSearch } from "../../slices/filter-search.ts";
+import { sliceSearch } from "../../slices/filter-edit.ts";
 import { axisValues, type BoardRow, chanceOf, rankText, tiesWithBest } from "./board-row.ts";
-import type { ColumnSort } from "./column-sort.ts";
+import { type ColumnSort, SortedHead } from "./column-sort.tsx";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
-import { SortedHead } from "./sorted-head.tsx";
 
 interface BoardTableProps extends Picking {
   readonly rows: readonly BoardRow[];

@@ -1,26 +1,53 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { counted } from "../../../domain/counted.ts";
 import { measureText } from "../../../domain/official-value.ts";
+import { counted } from "../../../domain/texts.ts";
 import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
-import { MorePages, useAllPages } from "../../components/more-pages.tsx";
-import { Skeletons } from "../../components/skeletons.tsx";
-import { StaleBlock } from "../../components/stale-block.tsx";
+import { MorePages, useAllPages } from "../../components/list-end.tsx";
+import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count } from "../../data/figures-text.ts";
+import { count, inputsText, percent } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
-import { EmptySlice } from "../../slices/empty-slice.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
-import { SliceFailure } from "../../slices/slice-failure.tsx";
-import type { Asked } from "./asked.ts";
-import { allBoardRows, boardQuery } from "./board-query.ts";
-import { boardRow, tiesWithBest } from "./board-row.ts";
-import { boardRows, boardSort } from "./board-sort.ts";
+import { EmptySlice, SliceFailure } from "../../slices/slice-failure.tsx";
+import { type Asked, allBoardRows, boardQuery } from "./board-query.ts";
+import { type BoardRow, boardRow, tiesWithBest } from "./board-row.ts";
 import { BoardTable } from "./board-table.tsx";
-import { type ColumnSort, isApiOrder } from "./column-sort.ts";
+import { BEST_FIRST, type ColumnSort, isApiOrder } from "./column-sort.tsx";
 import { boardGroups } from "./copy-actions.ts";
 import { PickHint, type Picking } from "./picking.tsx";
-import { ReferenceLines } from "./reference-lines.tsx";
+
+const TEXTS: Readonly<Record<string, (row: BoardRow) => string>> = {
+  model: ({ name }) => name,
+  inputs: ({ inputs }) => inputsText(inputs),
+};
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** The columns that rows can be sorted by; `all` is the score. */
+const COLUMNS: ReadonlySet<string> = new Set(["rank", "model", "inputs", "all", "n"]);
+
+/** The order of a leaderboard; best first if it has no such column. */
+export const boardSort = (sort: ColumnSort): ColumnSort => (COLUMNS.has(sort.column) ? sort : BEST_FIRST);
+
+/**
+ * Sorts rows that come best first. When sorted by the number of questions, papers' figures are last in both directions,
+ * because their rows have no such number.
+ */
+export function boardRows(rows: readonly BoardRow[], { column, direction }: ColumnSort): readonly BoardRow[] {
+  const turn = direction === "asc" ? 1 : -1;
+  const text = TEXTS[column];
+  if (text !== undefined) return [...rows].sort((a, b) => turn * collator.compare(text(a), text(b)));
+  if (column === "n") return [...rows].sort(byNumber(turn));
+  return isApiOrder({ column, direction }) ? rows : [...rows].reverse();
+}
+
+const byNumber =
+  (turn: number) =>
+  ({ score: a }: BoardRow, { score: b }: BoardRow): number => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return turn * (a.n - b.n);
+  };
 
 export interface BoardProps extends Picking {
   readonly asked: Asked;
@@ -103,3 +130,40 @@ export const countsText = ({ questions, totalCount, leftOut, confirmations }: Co
     ...(confirmations === "DOUBLE" ? ["only runs that also answer the confirming questions"] : []),
     ...(confirmations === "SINGLE" ? ["only runs that do not answer the confirming questions"] : []),
   ].join(" · ");
+
+interface ReferenceLinesProps {
+  readonly references: NonNullable<LeaderboardPage["references"]>;
+}
+
+/** The paper's figures that take no rank, below a leaderboard. */
+function ReferenceLines({ references }: ReferenceLinesProps) {
+  if (references.length === 0) return null;
+  return (
+    <details className="card">
+      <summary>{references.length} figures from the paper without a rank</summary>
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Inputs</th>
+            <th scope="col">Score</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {references.map(({ publishedResult: { id, modelName, frames, condition, source }, inputs, value }) => (
+            <tr key={id} className="published-row">
+              <th scope="row">{modelName}</th>
+              <td>{inputs.join(", ").toLowerCase()}</td>
+              <td className="number">{percent(value)}</td>
+              <td>
+                {source}
+                {frames !== null && `, ${frames} frames`}: {condition}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

@@ -1,16 +1,15 @@
-import { counted } from "../../../domain/counted.ts";
-import type { CopyAction, CopyGroup } from "../../copies/copy-action.ts";
-import { tableActions } from "../../copies/table-actions.ts";
+import { counted } from "../../../domain/texts.ts";
+import { type CopyAction, type CopyGroup, tableActions } from "../../copies/copy-action.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
-import { filterText } from "../../slices/filter-text.ts";
-import type { Asked } from "./asked.ts";
+import { filterText } from "../../slices/slice-line.tsx";
+import type { Asked } from "./board-query.ts";
 import type { BoardRow } from "./board-row.ts";
-import type { ColumnSort } from "./column-sort.ts";
+import type { ColumnSort } from "./column-sort.tsx";
 
 // The code that writes the copies is loaded on first use, so that it does not delay the table.
 const writeSnippets = () => import("./copy-snippets.ts");
-const writeText = () => import("./board-text.ts");
-const writeFigure = () => import("./board-figure.ts");
+const writeText = () => import("./board-copies.ts");
+const writeFigure = () => import("./board-copies.ts");
 
 /** A leaderboard or a score table that is copied. */
 export interface Copied<Row> {

@@ -1,8 +1,8 @@
 import { RUN_CONDITION_NAMES, runCondition } from "../../../domain/run-filter.ts";
 import type { LeaderboardOrder } from "../../../sdk/index.ts";
 import { isEmpty } from "../../slices/filter-edit.ts";
-import type { Asked } from "./asked.ts";
-import { type ColumnSort, isApiOrder } from "./column-sort.ts";
+import type { Asked } from "./board-query.ts";
+import { type ColumnSort, isApiOrder } from "./column-sort.tsx";
 
 /** The largest page that the API allows. */
 const MOST_ROWS = 1_000;

@@ -1,8 +1,8 @@
 import { RUN_PICKS, type RunConditionName, type RunPick, runCondition } from "../../../domain/run-filter.ts";
 import { DIMENSIONS, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter, RunFilter } from "../../../sdk/index.ts";
-import { filterFrom } from "../../slices/filter-search.ts";
-import { idsOf } from "../compare/compare-search.ts";
+import { filterFrom } from "../../slices/filter-edit.ts";
+import { idsOf } from "../compare/compare-queries.ts";
 
 /** The part of a leaderboard's state that selects runs. */
 export interface RunsState extends Partial<Readonly<Record<RunPick, string>>> {

@@ -2,26 +2,62 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { averagesText } from "../../../domain/averages-text.ts";
-import { paperSizeText } from "../../../domain/paper-size.ts";
-import type { Benchmark, QuestionFilter } from "../../../sdk/index.ts";
-import { Skeletons } from "../../components/skeletons.tsx";
+import { paperSizeText } from "../../../domain/model-size.ts";
+import type { Benchmark, FinalBoard, QuestionFilter } from "../../../sdk/index.ts";
 import { TitleHead } from "../../components/title-head.tsx";
-import { date, questionsText } from "../../data/figures-text.ts";
-import { benchmarkQuery } from "../../data/queries.ts";
-import { shortTitle } from "../../data/titles.ts";
-import { useTitle } from "../../shell/use-title.ts";
-import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
+import { date, minute, questionsText, scoreText } from "../../data/figures-text.ts";
+import { benchmarkNotesQuery, benchmarkQuery, finalBoardQuery } from "../../data/queries.ts";
+import { shortTitle } from "../../data/run-labels.ts";
+import type { BenchmarkNotesQuery } from "../../generated/operations.ts";
+import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty, toggled } from "../../slices/filter-edit.ts";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
-import { idsOf } from "../compare/compare-search.ts";
-import { askedOf, showsPapers } from "./asked.ts";
+import { idsOf } from "../compare/compare-queries.ts";
 import { Board } from "./board.tsx";
+import { askedOf, showsPapers } from "./board-query.ts";
 import { BoardSwitches } from "./board-switches.tsx";
-import { ChallengeNotice } from "./challenge-notice.tsx";
-import { type ColumnSort, sortFrom, sortText } from "./column-sort.ts";
+import { type ColumnSort, sortFrom, sortText } from "./column-sort.tsx";
 import { type LeaderboardSearch, runsState, type SearchEdit, withPicked } from "./leaderboard-search.ts";
 import { PickedRuns } from "./picking.tsx";
 import { ScoreColumns } from "./score-columns.tsx";
+
+type Challenge = NonNullable<BenchmarkNotesQuery["challenge"]>;
+
+/** The dates of the challenge that a benchmark hosts, and its final board once it is stored. */
+function ChallengeNotice({ benchmark }: { readonly benchmark: string }) {
+  const { data } = useQuery(benchmarkNotesQuery(benchmark));
+  const challenge = data?.challenge ?? null;
+  if (challenge === null) return null;
+  const text = datesText(challenge, Date.now());
+  return (
+    <>
+      {text !== "" && <p className="soft small">{text}</p>}
+      {challenge.sealedAt !== null && <SealedBoard benchmark={benchmark} />}
+    </>
+  );
+}
+
+function datesText({ opensAt, closesAt, split }: Challenge, now: number): string {
+  const isEarly = opensAt !== null && Date.parse(opensAt) > now;
+  const isLate = closesAt !== null && Date.parse(closesAt) <= now;
+  const parts = [
+    isEarly ? `The challenge opens on ${minute(opensAt)}` : null,
+    closesAt === null ? null : `${isLate ? "The challenge closed" : "Submissions close"} on ${minute(closesAt)}`,
+    split === null ? null : boardsText(split, now),
+  ].filter((part) => part !== null);
+  const text = parts.join("; ");
+  return text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What the public board covers, and when the private board opens. */
+function boardsText({ publicShare, privateOpensAt }: NonNullable<Challenge["split"]>, now: number): string {
+  const opens = privateOpensAt === null ? "has no opening date yet" : openingText(privateOpensAt, now);
+  return `scores cover ${Math.round(100 * publicShare)} % of the questions, and the private board over the others ${opens}`;
+}
+
+const openingText = (iso: string, now: number): string =>
+  `${Date.parse(iso) > now ? "opens" : "opened"} on ${minute(iso)}`;
 
 const route = getRouteApi("/benchmarks/$benchmark");
 const NO_CONDITION: QuestionFilter = {};
@@ -165,4 +201,56 @@ function factsOf(benchmark: Benchmark): string[] {
     license,
     ...averagesText(release?.averages ?? null, benchmark),
   ].filter((fact) => fact !== null);
+}
+
+/** The leaderboard that was stored when the benchmark's challenge closed. */
+function SealedBoard({ benchmark }: { readonly benchmark: string }) {
+  const { data: board } = useQuery(finalBoardQuery(benchmark));
+  if (board == null) return null;
+  return (
+    <details>
+      <summary>Final board of {minute(board.closedAt)}</summary>
+      <Entries
+        title={board.privateEntries === null ? "All entries" : "Public board"}
+        board={board}
+        entries={board.entries}
+      />
+      {board.privateEntries !== null && <Entries title="Private board" board={board} entries={board.privateEntries} />}
+    </details>
+  );
+}
+
+interface EntriesProps {
+  readonly title: string;
+  readonly board: FinalBoard;
+  readonly entries: FinalBoard["entries"];
+}
+
+function Entries({ title, board, entries }: EntriesProps) {
+  const names = new Map(board.names.map(({ pseudonym, model }) => [pseudonym, model]));
+  return (
+    <table>
+      <caption>{title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Model</th>
+          <th scope="col">Score</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map(({ rank, run, model, modelSlug, score }) => (
+          <tr key={run}>
+            <td>{rank}</td>
+            <td className="name">
+              <Link to="/runs/$run" params={{ run }}>
+                {names.get(modelSlug) ?? model}
+              </Link>
+            </td>
+            <td>{scoreText({ ...score, interval: score })}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
 }

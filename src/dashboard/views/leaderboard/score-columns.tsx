@@ -3,33 +3,32 @@ import { Link } from "@tanstack/react-router";
 import { memo, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { withheldText } from "../../../domain/coarse-scores.ts";
-import { counted } from "../../../domain/counted.ts";
 import { officialValue } from "../../../domain/official-value.ts";
-import { sizedName } from "../../../domain/sized-name.ts";
-import { emphasisOf } from "../../../formats/tables/emphasis.ts";
+import { counted, sizedName } from "../../../domain/texts.ts";
+import { emphasisOf } from "../../../formats/tables/run-counts.ts";
 import type { QuestionFilter, ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { DrawnNote } from "../../components/drawn-note.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { MorePages, useAllPages } from "../../components/more-pages.tsx";
-import { Skeletons } from "../../components/skeletons.tsx";
-import { SpaceRow } from "../../components/space-row.tsx";
-import { StaleBlock } from "../../components/stale-block.tsx";
-import { type ColumnsInView, scrollColumns, useColumnsInView } from "../../components/use-columns-in-view.ts";
+import { DrawnNote, MorePages, SpaceRow, useAllPages } from "../../components/list-end.tsx";
+import { type ColumnsInView, scrollColumns, useColumnsInView } from "../../components/scroll-region.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import type { CopyGroup } from "../../copies/copy-action.ts";
+import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
+import { type CopyGroup, tableActions } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { tableActions } from "../../copies/table-actions.ts";
 import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
-import { EmptySlice } from "../../slices/empty-slice.tsx";
-import { sliceSearch } from "../../slices/filter-search.ts";
-import { SliceFailure } from "../../slices/slice-failure.tsx";
+import { sliceSearch } from "../../slices/filter-edit.ts";
+import { EmptySlice, SliceFailure } from "../../slices/slice-failure.tsx";
 import { type BoardProps, countsText, moreText } from "./board.tsx";
-import { type ColumnSort, columnLabel, isApiOrder, sortedRows } from "./column-sort.ts";
+import { type ColumnSort, columnLabel, isApiOrder, SortedHead, sortedRows } from "./column-sort.tsx";
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, PickHint, type Picking, type PickProps, pickProps } from "./picking.tsx";
-import { allTableRows, scoreTableQuery } from "./score-table-query.ts";
-import { officialNote, scoreBehind, scoreHeads, sourceOf } from "./score-table-source.ts";
-import { SortedHead } from "./sorted-head.tsx";
+import {
+  allTableRows,
+  officialNote,
+  scoreBehind,
+  scoreHeads,
+  scoreTableQuery,
+  sourceOf,
+} from "./score-table-source.ts";
 
 /** A table of runs by the values of a dimension, as in a paper's results section. */
 export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: BoardProps) {
@@ -150,13 +149,13 @@ const tableGroups = (
         {
           title: "Table",
           actions: tableActions(async (format) => {
-            const { scoreTableText } = await import("./score-table-text.ts");
+            const { scoreTableText } = await import("./score-table-copies.ts");
             return scoreTableText(page, await copied.whole(), format);
           }),
         },
       ]),
   ...figureGroups(copied, async (rows, title) => {
-    const { scoreTableFigure } = await import("./score-table-figure.ts");
+    const { scoreTableFigure } = await import("./score-table-copies.ts");
     return scoreTableFigure(page, rows, title);
   }),
 ];

@@ -1,6 +1,11 @@
+import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { isMeanOfQuestions, measuredLabel, officialValue, partialText } from "../../../domain/official-value.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { percent } from "../../data/figures-text.ts";
+import { BOARD_PAGE, NEXT_BOARD_PAGE } from "../../data/queries.ts";
+import { omnidex } from "../../data/query-client.ts";
+import { MAIN } from "../../data/use-settled.ts";
+import type { Asked } from "./board-query.ts";
 
 /** The table that a paper's figures are from. */
 export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "cells">): string =>
@@ -27,3 +32,24 @@ export function officialNote(cell: ScoreTableCell): string | null {
     [...(isOther ? [`official ${percent(official)}`] : []), ...(partial === null ? [] : [partial])].join(", ") || null
   );
 }
+
+const tableOf = ({ benchmark, by, ...options }: Asked, pageSize: number, signal?: AbortSignal) =>
+  omnidex().scoreTable(benchmark, { ...options, by: by === null ? [] : [by], pageSize, signal });
+
+/** A table of runs by the values of a dimension, page by page. `filter` tells which slice a page is over. */
+export const scoreTableQuery = (asked: Asked) =>
+  infiniteQueryOptions({
+    queryKey: ["score-table", asked],
+    queryFn: async ({ pageParam: after, signal }) => ({
+      ...(await tableOf(asked, after === null ? BOARD_PAGE : NEXT_BOARD_PAGE, signal).page(after)),
+      filter: asked.filter,
+    }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    placeholderData: keepPreviousData,
+    meta: MAIN,
+  });
+
+/** All rows of the table, best first. */
+export const allTableRows = (asked: Asked): Promise<readonly ScoreTableRow[]> =>
+  tableOf(asked, NEXT_BOARD_PAGE).toArray();

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { QuestionFilter } from "../../../sdk/index.ts";
-import { omnidex } from "../../data/page-client.ts";
+import { omnidex } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";
 import {
   QuestionByIdDocument,

@@ -1,5 +1,5 @@
 import type { QuestionFilter } from "../../../sdk/index.ts";
-import { filterFrom } from "../../slices/filter-search.ts";
+import { filterFrom } from "../../slices/filter-edit.ts";
 
 /** The state of the list of questions, as its address holds it. Defaults are omitted. */
 export interface QuestionsSearch {

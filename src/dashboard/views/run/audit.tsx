@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import type { Extractor, RunAudit } from "../../../sdk/index.ts";
 import { count, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";

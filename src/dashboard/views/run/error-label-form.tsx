@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
 import { allowedErrorTypes } from "../../../domain/error-types.ts";
-import { CheckBox } from "../../components/check-box.tsx";
+import { CheckBox } from "../../components/choices.tsx";
 import { Field } from "../../components/field.tsx";
-import { omnidex } from "../../data/page-client.ts";
-import { queryClient } from "../../data/query-client.ts";
+import { omnidex, queryClient } from "../../data/query-client.ts";
 import { useAction } from "../admin/use-action.ts";
 import { errorTypesQuery, runNotesQuery } from "./run-page-queries.ts";
 

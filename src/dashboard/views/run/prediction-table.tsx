@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
-import { DrawnNote } from "../../components/drawn-note.tsx";
-import { SpaceRow } from "../../components/space-row.tsx";
+import { DrawnNote, SpaceRow } from "../../components/list-end.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { OUTCOME_TEXT } from "../../questions/model-response.tsx";
 import type { ListedPrediction } from "./run-page-queries.ts";

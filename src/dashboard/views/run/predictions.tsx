@@ -1,24 +1,113 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import { RESPONSES_WITHHELD } from "../../../domain/coarse-scores.ts";
-import { counted } from "../../../domain/counted.ts";
-import type { QuestionFilter, Run } from "../../../sdk/index.ts";
-import { MorePages } from "../../components/more-pages.tsx";
-import { Segments } from "../../components/segments.tsx";
-import { Skeletons } from "../../components/skeletons.tsx";
+import { counted } from "../../../domain/texts.ts";
+import type { PlainPrediction } from "../../../formats/omnidex/plain-runs.ts";
+import type { PredictionFilter, QuestionFilter, Run } from "../../../sdk/index.ts";
+import { Segments } from "../../components/choices.tsx";
+import { download } from "../../components/download.ts";
+import { MorePages } from "../../components/list-end.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
 import { WordsField } from "../../components/words-field.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { count } from "../../data/figures-text.ts";
 import { viewerQuery } from "../../data/queries.ts";
+import { failureText, omnidex } from "../../data/query-client.ts";
+import { PredictionRowsDocument } from "../../generated/operations.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import type { Labelling } from "./error-labels.tsx";
 import { useErrorTypeName } from "./error-types.tsx";
-import { FilteredFiles } from "./filtered-files.tsx";
 import { PredictionTable } from "./prediction-table.tsx";
 import { predictionFilter, predictionsQuery, runFiguresQuery } from "./run-page-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { useStepping } from "./use-stepping.ts";
+
+/** The predictions of one request. */
+const PAGE = 500;
+
+interface FilteredFilesProps {
+  readonly run: string;
+  readonly total: number;
+  readonly filter: PredictionFilter;
+}
+
+/** Downloads the listed predictions, with the rows that the server's files of the whole run have. */
+function FilteredFiles({ run, total, filter }: FilteredFilesProps) {
+  const [done, setDone] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (format: "ndjson" | "csv"): Promise<void> => {
+    const controller = new AbortController();
+    running.current = controller;
+    setFailure(null);
+    setDone(0);
+    try {
+      const { csvRows, omnidexRows } = await import("../../../formats/omnidex/plain-runs.ts");
+      const write = format === "csv" ? csvRows : omnidexRows;
+      const parts: BlobPart[] = [];
+      for await (const part of write(null, pieces(run, filter, controller.signal, setDone)))
+        parts.push(part as BlobPart);
+      const type = format === "csv" ? "text/csv" : "application/x-ndjson";
+      download(`${run}.filtered.${format}`, new Blob(parts, { type }));
+    } catch (error) {
+      if (!controller.signal.aborted) setFailure(failureText(error));
+    }
+    setDone(null);
+  };
+  if (done !== null)
+    return (
+      <>
+        <span role="status">
+          {count(done)} of {count(total)}
+        </span>
+        <Button className="text-button" onPress={() => running.current?.abort()}>
+          Stop
+        </Button>
+      </>
+    );
+  return (
+    <>
+      {(["ndjson", "csv"] as const).map((format) => (
+        <Button key={format} className="text-button" onPress={() => void start(format)}>
+          {format}
+        </Button>
+      ))}
+      {failure !== null && <span className="field-error">{failure}</span>}
+    </>
+  );
+}
+
+/** The predictions page by page. `onDone` is called with the number fetched so far. */
+async function* pieces(
+  run: string,
+  filter: PredictionFilter,
+  signal: AbortSignal,
+  onDone: (done: number) => void,
+): AsyncGenerator<readonly PlainPrediction[]> {
+  let done = 0;
+  for (let after: string | null = null; ; ) {
+    const variables: { run: string; filter: PredictionFilter; first: number; after: string | null } = {
+      ...{ run, filter, after },
+      first: PAGE,
+    };
+    const answer = await omnidex().query(PredictionRowsDocument, variables, { signal });
+    const page = answer.run?.predictions;
+    if (page == null) return;
+    yield page.nodes.map(({ question, extraction, ...rest }) => ({
+      ...rest,
+      key: question.key,
+      extracted: extraction?.answer ?? null,
+      rule: extraction?.rule ?? "",
+    }));
+    done += page.nodes.length;
+    onDone(done);
+    if (!page.pageInfo.hasNextPage) return;
+    after = page.pageInfo.endCursor;
+  }
+}
 
 // Loaded when the first prediction is opened, so that it does not delay the first view.
 const PredictionPanel = lazy(async () => ({ default: (await import("./prediction-panel.tsx")).PredictionPanel }));

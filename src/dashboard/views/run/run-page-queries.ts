@@ -7,8 +7,8 @@ import {
   type QuestionFilter,
   type Run,
 } from "../../../sdk/index.ts";
-import { isKeptSecret } from "../../data/kept-secret.ts";
-import { omnidex } from "../../data/page-client.ts";
+import { isKeptSecret } from "../../data/api-key.ts";
+import { omnidex } from "../../data/query-client.ts";
 import {
   PredictionDetailDocument,
   PredictionListDocument,

@@ -1,6 +1,6 @@
 import { DIMENSIONS, OUTCOMES } from "../../../domain/vocabulary.ts";
 import type { Dimension, Outcome, QuestionFilter } from "../../../sdk/index.ts";
-import { filterFrom } from "../../slices/filter-search.ts";
+import { filterFrom } from "../../slices/filter-edit.ts";
 
 /** The state of a run's page, as its address holds it. Defaults are omitted. */
 export interface RunSearch {

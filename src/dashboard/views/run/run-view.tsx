@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
+import { compareKeys } from "../../../domain/dimension-labels.ts";
 import { unreadText } from "../../../domain/unread-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
-import { Skeletons } from "../../components/skeletons.tsx";
-import { isKeptSecret } from "../../data/kept-secret.ts";
-import { useTitle } from "../../shell/use-title.ts";
-import { NothingHere, ViewFailure } from "../../shell/view-states.tsx";
+import { Skeletons } from "../../components/waiting.tsx";
+import { isKeptSecret } from "../../data/api-key.ts";
+import { count, date, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
+import { shortTitle } from "../../data/run-labels.ts";
+import type { RunFiguresQuery } from "../../generated/operations.ts";
+import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { filterFaults } from "../../slices/filter-fault-note.ts";
 import { SliceFailure } from "../../slices/slice-failure.tsx";
@@ -18,13 +21,161 @@ import { Breakdown } from "./breakdown.tsx";
 import { CapabilityLevels } from "./capability-levels.tsx";
 import { ErrorTypes } from "./error-types.tsx";
 import { type Listed, Predictions } from "./predictions.tsx";
-import { RunHead } from "./run-head.tsx";
 import { runFiguresQuery, runNotesQuery, runQuery } from "./run-page-queries.ts";
 import type { RunSearch } from "./run-search.ts";
 import { ScoreCard } from "./score-card.tsx";
 import { Scorings } from "./scorings.tsx";
-import { TaskHeatMap } from "./task-heat-map.tsx";
 import { useAudits } from "./use-audits.ts";
+
+/** The head of a run's page: its model, and its inputs and settings. */
+function RunHead({ run }: { readonly run: Run }) {
+  const { model, benchmark, release, visibility, partial, openEnded, notes, reportUrl, status } = run;
+  return (
+    <header className="run-head">
+      <p className="small">
+        <Link
+          to="/benchmarks/$benchmark"
+          params={{ benchmark: benchmark.slug }}
+          className="name"
+          title={benchmark.title}
+        >
+          {shortTitle(benchmark.title)}
+        </Link>{" "}
+        <span className="faint">
+          release {release.version}
+          {!release.current && ", which is not the current one"}
+        </span>
+      </p>
+      <h1 className="name clamp-text" title={model.name}>
+        {model.name}
+      </h1>
+      <p className="soft name">
+        {facts(run).join(" · ")}
+        {visibility === "PRIVATE" && <span className="tag">private</span>}
+        {partial && <span className="tag warn">partial: less than half of the questions</span>}
+        {openEnded && <span className="tag">asked without options</span>}
+        {run.anonymous && <span className="tag">anonymous</span>}
+        {status === "WITHDRAWN" && <span className="tag warn">withdrawn</span>}
+      </p>
+      {run.prompt !== null && (
+        <p className="faint small name clamp-text" title={run.prompt}>
+          Prompt: {run.prompt}
+        </p>
+      )}
+      {notes !== null && <p className="soft small name">{notes}</p>}
+      {reportUrl !== null && <ReportLink address={reportUrl} />}
+      {run.concealed !== null && <Concealed {...run.concealed} />}
+    </header>
+  );
+}
+
+/**
+ * A link to a report. The server accepts https addresses only. The linked page receives neither the referrer nor a
+ * handle to this window.
+ */
+const ReportLink = ({ address }: { readonly address: string }) => (
+  <p className="small name clamp-text">
+    Report:{" "}
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+      {address}
+    </a>
+  </p>
+);
+
+/** The fields of an anonymous run that only its owner and administrators see. */
+function Concealed({ name, notes, reportUrl, namesAt }: NonNullable<Run["concealed"]>) {
+  return (
+    <div className="soft small name">
+      <p>
+        Only you see that this is {name}
+        {namesAt === null ? "." : `, until ${date(namesAt)}.`}
+      </p>
+      {notes !== null && <p>{notes}</p>}
+      {reportUrl !== null && <ReportLink address={reportUrl} />}
+    </div>
+  );
+}
+
+const facts = ({ model, inputs, frames, seed, createdAt }: Run): string[] =>
+  [
+    model.organization,
+    model.parameters,
+    inputsText(inputs),
+    frames === null ? null : `${frames} frames`,
+    seed === null ? null : `seed ${seed}`,
+    date(createdAt),
+  ].filter((fact) => fact !== null);
+
+/** Cells with fewer questions have no colour, because their scores are uncertain. */
+const FEW = 10;
+
+type Cell = NonNullable<NonNullable<RunFiguresQuery["run"]>["breakdown"]>[number];
+
+/** The scores of tasks by audio types. Renders nothing if either has fewer than two values. */
+function TaskHeatMap({ run, filter }: { readonly run: Run; readonly filter: QuestionFilter }) {
+  const { data } = useQuery(runFiguresQuery(run, filter));
+  const breakdown = data?.breakdown ?? [];
+  const tasks = [...labelsOf(breakdown, 0)];
+  const types = [...labelsOf(breakdown, 1)].sort(([a], [b]) => compareKeys("AUDIO_TYPE", a, b));
+  if (tasks.length < 2 || types.length < 2) return null;
+  const cells = new Map(breakdown.map((cell) => [keyOf(cell.keys[0]?.key, cell.keys[1]?.key), cell]));
+  return (
+    <section className="stack" aria-labelledby="heat-map">
+      <div>
+        <h2 id="heat-map">By task and audio type</h2>
+        <p className="faint small">
+          Score in %, below it the 95 % interval and the number of questions. Darker or fuller cells are higher scores;
+          cells of fewer than {FEW} questions have no colour.
+        </p>
+      </div>
+      <div className="table-frame">
+        <table className="table heat-map">
+          <caption className="visually-hidden">Score in % by task and audio type, with 95 % intervals</caption>
+          <thead>
+            <tr>
+              <th scope="col">Task</th>
+              {types.map(([key, label]) => (
+                <th key={key} scope="col" className="number">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map(([task, label]) => (
+              <tr key={task}>
+                <th scope="row" className="name clamp">
+                  {label}
+                </th>
+                {types.map(([type]) => (
+                  <HeatCell key={type} cell={cells.get(keyOf(task, type))} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const keyOf = (task: string | undefined, type: string | undefined): string => `${task}/${type}`;
+
+const labelsOf = (cells: readonly Cell[], place: 0 | 1): ReadonlyMap<string, string> =>
+  new Map(cells.map(({ keys }) => [keys[place]?.key ?? "", keys[place]?.label ?? ""]));
+
+function HeatCell({ cell }: { readonly cell: Cell | undefined }) {
+  if (cell === undefined) return <td className="number faint">–</td>;
+  const { score } = cell;
+  const step = Math.min(9, Math.floor(score.value * 10));
+  return (
+    <td className={`number heat heat-${step}${score.n < FEW ? " few" : ""}`}>
+      {scoreText(score)}
+      <span className="small block">{intervalText(score)}</span>
+      <span className="small block">n = {count(score.n)}</span>
+    </td>
+  );
+}
 
 // Loaded when the reader asks for it.
 const Audit = lazy(async () => ({ default: (await import("./audit.tsx")).Audit }));

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
-import { type PagedList, useAllPages } from "../../components/more-pages.tsx";
+import { type PagedList, useAllPages } from "../../components/list-end.tsx";
 import { isTyping } from "../../palette/hotkeys.ts";
 import type { ListedPrediction } from "./run-page-queries.ts";
 

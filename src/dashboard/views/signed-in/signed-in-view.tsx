@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import { useApiKey } from "../../data/api-key.ts";
 import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
+import { shortTitle } from "../../data/run-labels.ts";
 import { finishSignIn, providerQuery } from "../../data/sign-in-page.ts";
-import { shortTitle } from "../../data/titles.ts";
-import { useTitle } from "../../shell/use-title.ts";
+import { useTitle } from "../../shell/view-states.tsx";
 
 /**
  * The view to which the provider redirects the browser. It finishes the sign-in and returns to the page where the

@@ -1,4 +1,4 @@
-import { counted } from "../../../domain/counted.ts";
+import { counted } from "../../../domain/texts.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count } from "../../data/figures-text.ts";

@@ -1,6 +1,6 @@
 import type { SubmissionHeader } from "../../../formats/rows/submission-row.ts";
 import type { Modality, Visibility } from "../../../sdk/index.ts";
-import type { RunFields } from "../../../submitting/stated-run-fields.ts";
+import type { RunFields } from "../../../submitting/dry-run.ts";
 
 /** The fields of a run as typed in the form. */
 export interface Draft {

@@ -1,23 +1,72 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useRef } from "react";
+import { Button } from "react-aria-components";
+import { counted } from "../../../domain/texts.ts";
+import type { DryRun } from "../../../submitting/dry-run.ts";
+import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { BenchmarkSelect } from "../../components/benchmark-select.tsx";
 import { FileDrop } from "../../components/file-drop.tsx";
 import { useApiKey } from "../../data/api-key.ts";
+import { count } from "../../data/figures-text.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
-import { shortTitle } from "../../data/titles.ts";
+import { shortTitle } from "../../data/run-labels.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
-import { useTitle } from "../../shell/use-title.ts";
-import { EpochChoice } from "./epoch-choice.tsx";
-import { Interrupted } from "./interrupted.tsx";
-import { missingText } from "./missing-text.ts";
-import { ReaderReportCard } from "./reader-report-card.tsx";
+import { useTitle } from "../../shell/view-states.tsx";
+import type { KeptSubmission } from "./kept-submission.ts";
+import { IssueTable, ReaderReportCard } from "./reader-report-card.tsx";
 import { RunForm } from "./run-form.tsx";
 import { Working } from "./sending.tsx";
-import { ServerReportCard } from "./server-report-card.tsx";
 import { draftFaults } from "./submission-draft.ts";
-import { SubmitSteps } from "./submit-steps.tsx";
 import { useSubmitForm } from "./use-submit-form.ts";
+
+/** The maximum number of remarks that are listed. */
+const MOST_SHOWN = 100;
+
+/** The server's validation report. Nothing has been stored. */
+function ServerReportCard({ report }: { readonly report: DryRun }) {
+  const { ok, errorCount, warningCount, issues, partial, covered, scorable, remarks, mixedConfirmations } = report;
+  const refused = errorCount === 0 ? "the submission" : counted(errorCount, "prediction");
+  const shown = issues.slice(0, MOST_SHOWN);
+  const more = errorCount + warningCount - shown.length;
+  return (
+    <div className="stack" role="status">
+      <p className={ok ? undefined : "field-error"}>
+        {ok ? "The server accepts every prediction" : `The server refuses ${refused}`}
+        {warningCount > 0 && ` and has ${counted(warningCount, "remark")}`}. Nothing has been stored yet.
+      </p>
+      {report.inputIssues.map(({ field, message }) => (
+        <p className="field-error" key={`${field} ${message}`}>
+          {message}
+        </p>
+      ))}
+      {partial && (
+        <p className="notice small">
+          The run has predictions for {count(covered)} of {counted(scorable, "question")}. The others count as wrong,
+          and leaderboards leave partial runs out.
+        </p>
+      )}
+      {remarks.suspicious && (
+        <p className="notice small">
+          Many responses cannot be read as answers. Look at the remarks before you submit: the file may have the wrong
+          column, or responses that were cut off.
+        </p>
+      )}
+      {mixedConfirmations && (
+        <p className="notice small">
+          Only some rows have a confirmation, so questions that are asked twice count as wrong in the other rows.
+        </p>
+      )}
+      {shown.length > 0 && (
+        <IssueTable
+          head={["Row", "Question", "Remark"]}
+          rows={shown.map(({ place, question, message }) => [place, question, message])}
+        />
+      )}
+      {more > 0 && <p className="faint small">and {counted(more, "remark")} more</p>}
+    </div>
+  );
+}
 
 const FORMATS =
   "lmms-eval, VLMEvalKit, Inspect, every-eval-ever, the benchmarks' own scripts, or a table of questions and responses: " +
@@ -162,3 +211,107 @@ const Step = ({
     {children}
   </section>
 );
+
+interface EpochChoiceProps {
+  readonly fault: string | null;
+  readonly onPick: (epoch: number) => void;
+}
+
+/** Chooses the epoch of a log that asked each question several times. Each epoch is a separate run. */
+function EpochChoice({ fault, onPick }: EpochChoiceProps) {
+  const epochs = Number(/^The log has (\d{1,3}) epochs of each sample/.exec(fault ?? "")?.[1] ?? 0);
+  if (epochs === 0) return null;
+  return (
+    <div className="row">
+      <span>Which repetition is this run?</span>
+      {Array.from({ length: epochs }, (_, index) => index + 1).map((epoch) => (
+        <Button key={epoch} className="button" onPress={() => onPick(epoch)}>
+          {epoch}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface Prepared {
+  readonly files: readonly unknown[];
+  /** The slug; empty if no benchmark is chosen. */
+  readonly benchmark: string;
+  readonly report: ReaderReport | null;
+  readonly hasKey: boolean;
+  readonly isBusy: boolean;
+}
+
+/** What the reader still has to do before the server can validate the run; null if nothing. */
+export function missingText({ files, benchmark, report, hasKey, isBusy }: Prepared): string | null {
+  if (isBusy) return null;
+  const steps = [
+    files.length === 0 && "choose the result files",
+    benchmark === "" && "choose the benchmark",
+    !hasKey && "enter an API key",
+  ].filter((step) => step !== false);
+  if (steps.length > 0) return `Before the server can validate the run: ${steps.join(", ")}.`;
+  if (report === null) return "The files could not be read. The reason is shown below their names.";
+  return report.predictions === 0 ? "No row of the files can be used, so there is nothing to validate." : null;
+}
+
+interface SubmitStepsProps {
+  readonly report: ReaderReport | null;
+  readonly validation: DryRun | null;
+  /** What is missing before the run can be validated; null if nothing. */
+  readonly missing: string | null;
+  readonly isBusy: boolean;
+  readonly hasKey: boolean;
+  readonly onValidate: () => void;
+  readonly onSend: () => void;
+}
+
+/** The two buttons at the end: validate, then submit. */
+function SubmitSteps({ report, validation, missing, isBusy, hasKey, onValidate, onSend }: SubmitStepsProps) {
+  const isReady = report !== null && report.predictions > 0 && !isBusy && hasKey;
+  const isValid = isReady && validation?.ok === true;
+  const leaves = report !== null && report.problemCount > 0 ? `, without ${counted(report.problemCount, "row")}` : "";
+  return (
+    <div className="row end">
+      {missing !== null && <p className="soft small submit-missing">{missing}</p>}
+      <Button className={isValid ? "button" : "button primary"} isDisabled={!isReady} onPress={onValidate}>
+        Validate
+      </Button>
+      <Button className={isValid ? "button primary" : "button"} isDisabled={!isValid} onPress={onSend}>
+        {report === null ? "Submit" : `Submit ${counted(report.predictions, "prediction")}${leaves}`}
+      </Button>
+    </div>
+  );
+}
+
+interface InterruptedProps {
+  readonly kept: KeptSubmission;
+  /** The benchmark's name. */
+  readonly benchmark: string;
+  readonly hasKey: boolean;
+  readonly onResume: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** A notice about a submission that a reload interrupted and that can be resumed. */
+function Interrupted({ kept: { draft, files }, benchmark, hasKey, onResume, onDiscard }: InterruptedProps) {
+  const [first] = files;
+  return (
+    <section className="notice stack" aria-label="Interrupted submission">
+      <p>
+        A submission was interrupted: <strong className="name">{draft.model}</strong> on {benchmark},{" "}
+        <span className="name">{files.length === 1 ? first?.name : counted(files.length, "file")}</span>. Predictions
+        that the server already has are not sent again.
+        {!hasKey && " Enter your API key to resume it."}
+      </p>
+      <div className="row">
+        <Button className="button primary" isDisabled={!hasKey} onPress={onResume}>
+          Resume
+        </Button>
+        <Button className="button" onPress={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </section>
+  );
+}

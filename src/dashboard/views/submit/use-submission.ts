@@ -1,12 +1,11 @@
-import { proxy } from "comlink";
+import { proxy, type Remote, wrap } from "comlink";
 import { useEffect, useRef, useState } from "react";
 import type { SubmitProgress } from "../../../sdk/index.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText } from "../../data/query-client.ts";
-import type { Connection, OpenedFiles, SentRun } from "../../readers/result-reader.ts";
-import { type RunningReader, startReader } from "../../readers/start-reader.ts";
+import type { Connection, OpenedFiles, ResultReader, SentRun } from "../../readers/result-reader.ts";
 import { forgetSubmission, keepSubmission, whileSending } from "./kept-submission.ts";
 import { type Draft, runFieldsOf } from "./submission-draft.ts";
 
@@ -139,4 +138,30 @@ function sendKept(
     if (isOnly) await forgetSubmission();
     return sent;
   });
+}
+
+/** A reader that runs in its own worker. */
+interface RunningReader {
+  readonly reader: Remote<ResultReader>;
+  /** Waits for a result of the reader. @throws the work's error, or Error if the worker is stopped or fails */
+  wait<T>(work: Promise<T>): Promise<T>;
+  /** Ends the worker, whatever it is doing. */
+  stop(): void;
+}
+
+/** Starts a worker that reads result files. */
+function startReader(): RunningReader {
+  const worker = new Worker(new URL("../../readers/reader-worker.ts", import.meta.url), { type: "module" });
+  // Rejected when the worker ends, because calls to a worker that has ended would never settle.
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  ended.catch(() => {});
+  worker.addEventListener("error", ({ message }) => reject(new Error(`The file could not be read: ${message}`)));
+  return {
+    reader: wrap<ResultReader>(worker),
+    wait: (work) => Promise.race([work, ended]),
+    stop() {
+      worker.terminate();
+      reject(new Error("The reader was stopped."));
+    },
+  };
 }

@@ -1,7 +1,94 @@
 import type { Span } from "../../extraction.ts";
-import { afterLast } from "../all-matches.ts";
-import { hasConditionAfter, isConditional } from "./hypothetical.ts";
-import { isGovernedElsewhere, isQuestionUnspaced, isTagUnspaced } from "./unspaced.ts";
+import { afterLast } from "../matches.ts";
+import { EAST_ASIAN } from "../word-text.ts";
+
+const CONDITIONAL = /\b(?:if|had there been|were there)\b(?! (?:i|you) (?:had|have|must|were) to\b| i must\b| forced)/i;
+const WOULD = /(?:\b(?:would|could|might|may)|'d)\b/i;
+/** Words that introduce a conclusion from a condition, which is a statement: "If …, it would …, so the answer is C". */
+const CONCLUDED = /^.*(?:[,;:–—]|--)\s*(?:and )?(?:so|therefore|thus|hence|but|which means|consequently)\b/is;
+/** "I thought the answer is …": an earlier opinion. */
+const SUPERSEDED =
+  /\b(?:i|we) (?:\w+ )?(?:thought|assumed|believed|suspected|expected) (?:that )?(?:the )?(?:\w+ ){0,2}$/i;
+const HYPOTHETICAL_OTHERS =
+  /\b(?:people|others?|some(?:one|body)?|many|most|users?|viewers?|listeners?|students?|every(?:one|body)|they|models?|if you)\b[^.,;:!?\n]{0,30}$/i;
+
+/**
+ * Whether a claim is conditional: "If the dog had barked, the answer would be D." `start` is the position of the noun
+ * or verb that declares the answer, and `end` the position of the claim.
+ */
+export function isConditional(text: string, start: number, end: number): boolean {
+  if (hasAlternative(text, start)) return true;
+  if (!WOULD.test(text.slice(Math.max(0, start - 60), end))) return false;
+  const before = text.slice(Math.max(0, start - 150), end);
+  const sentence = before.slice(afterLast(before, ".!?\n")).replace(CONCLUDED, "");
+  const condition = CONDITIONAL.exec(sentence);
+  if (condition === null) return false;
+  return WOULD.test(sentence.slice(condition.index));
+}
+
+/** Whether a condition follows a claim: "The answer would be B if the clip had sound." */
+const hasConditionAfter = (text: string, start: number, end: number): boolean =>
+  /\b(?:would|'d|might|could)\b[^.!?\n]{0,40}$/i.test(text.slice(Math.max(0, start - 60), start)) &&
+  /^[)\]*_"',]{0,4}[^.!?,;\n]{0,60}\b(?:if|unless|had there|were there|provided that)\b/i.test(
+    text.slice(end, end + 90),
+  );
+
+/** Whether the words before a claim show that it is an earlier opinion of the model, not its current answer. */
+export const isSuperseded = (before: string): boolean => SUPERSEDED.test(before);
+
+/** Whether the words before a claim show that it is another person's choice: "People often pick A." */
+export const isOthersChoice = (before: string): boolean => HYPOTHETICAL_OTHERS.test(before);
+
+/** Whether a claim is one of several conditional answers: "If he cries, it's A; if he laughs, it's B". */
+function hasAlternative(text: string, start: number): boolean {
+  const before = text.slice(Math.max(0, start - 200), start);
+  const from = afterLast(before, ".!?\n");
+  if (!/\bif\b/i.test(before.slice(from))) return false;
+  const after = /^[^.!?\n]*/.exec(text.slice(start, start + 200))?.[0] ?? "";
+  return (`${before.slice(from)}${after}`.match(/\bif\b(?! so\b| i\b)|\botherwise\b/gi) ?? []).length > 1;
+}
+
+/**
+ * Words of doubt, condition and question in Chinese, Japanese and Korean. Most have one to four characters, and no word
+ * boundaries surround them, so neither the length of a clause nor its number of words shows whether the clause can
+ * contain such a word.
+ */
+
+/** "不确定是B". A clause that states an answer ends the doubt: "不确定，选B". */
+const DOUBT =
+  /(?:是否|难道|難道|没有证据|沒有證據|不能说|不能說|不敢说|不敢說|(?:不能|无法|無法|难以|難以|不)(?:确定|確定|判断|判斷)|不知道|不清楚|不一定|未必|かどうか)(?!.*[,，]\s*(?:那|就|但|不过|不過)?(?:我|猜|[应應]?[选選]|[应應][该該]|只能|(?:正[确確]|最佳)?答案))/;
+/** "如果是B". The conclusion after the comma also depends on the condition. */
+const UNSPACED_CONDITION = /如果|假如|若(?!干)|要是|もし/;
+/** Words that introduce an assumption in a proof as well: their scope ends at the first comma. */
+const ASSUMPTION = /(?:假设|假設|倘若|만약|만일)[^,，;；:：]*$/;
+/** Words that put a claim in doubt after it: "Bかどうか", "B인지 모르겠습니다". */
+const DOUBTED_AFTER =
+  /^[)\]*"'」』]{0,3}\s?(?:かどうか|か(?:は|が)?(?:分か|わか)(?:ら|り)|(?:인지|일지)(?:는|도)?\s?(?:잘\s)?(?:모르|알 수|확실))/;
+/** "答案是B，对吗？" states B, like "It is B, right?". */
+const UNSPACED_TAG = /[,，、]\s*(?:不?[对對]吗|[对對]吧|[对對]不[对對]|是吗|是吧|不是吗|ですよね|でしょう|맞죠)\s*$/;
+const UNSPACED = new RegExp(`[${EAST_ASIAN}]`, "u");
+
+/** "Неверно, что ответ B", "Я не думаю, что это B". */
+const DOUBT_RUSSIAN =
+  /(?:не ?верно|неправда|неправильно|сомневаюсь|не (?:думаю|считаю|уверен[аы]?|могу сказать))(?![а-яё])/i;
+const OTHER_SCRIPT = /[^ -~\s]/;
+
+/** Whether words of another script, before or after a claim, make it a doubt or a condition. */
+const isGovernedElsewhere = (clause: string, after: string): boolean =>
+  OTHER_SCRIPT.test(clause) || OTHER_SCRIPT.test(after.slice(0, 40)) ? isDoubted(clause, after) : false;
+
+const isDoubted = (clause: string, after: string): boolean =>
+  DOUBT_RUSSIAN.test(clause) ||
+  DOUBT.test(clause) ||
+  UNSPACED_CONDITION.test(clause) ||
+  ASSUMPTION.test(clause) ||
+  DOUBTED_AFTER.test(after);
+
+/** Whether a question consists of more than the claim itself: "选B吗？", unlike "B?". */
+const isQuestionUnspaced = (before: string, after: string): boolean => UNSPACED.test(before) || UNSPACED.test(after);
+
+/** Whether a sentence only asks for agreement with its statement. */
+const isTagUnspaced = (asked: string): boolean => UNSPACED_TAG.test(asked);
 
 /** The number of code units before and after a claim that are searched for words that govern the claim. */
 const BEFORE = 200;
@@ -31,15 +118,15 @@ const GOVERNED = new RegExp(
   "i",
 );
 /** A condition extends to its first comma: "if B is correct, then …". */
-const CONDITION =
+const COMMITMENT_CONDITION =
   /\b(?:unless|suppos(?:e|ing)|assum(?:e|ing)|hypothetically|provided that|imagine|if (?!i (?:had|have|must|were|am|can)\b|forced|pressed|pushed|we (?:had|have|must)\b|anything|so\b))\b[^,;:–—\n]*$/i;
 /** Words at the beginning of a question. */
 const ASKS =
   /^[\s"'(*_>#-]{0,8}(?:(?:so|but|and|or|hmm|well|wait|then|now|maybe|perhaps)[,]?\s+){0,2}(?:is|are|was|were|could|would|might|should|can|may|will|do|does|did|has|have|had|what|which|who|whom|where|when|why|how|or|am)(?:n't)?\b/i;
 /** "It is B, right?" states B. */
-const TAG = /(?:,\s*(?:right|correct|yes|no|ok(?:ay)?|isn't it|is it not|eh|don't you think)|\))\s*$/i;
+const COMMITMENT_TAG = /(?:,\s*(?:right|correct|yes|no|ok(?:ay)?|isn't it|is it not|eh|don't you think)|\))\s*$/i;
 /** Words that attribute the text after them to another person or to speech in the video. */
-const OTHERS =
+const COMMITMENT_OTHERS =
   /\b(?:some(?:one|body)?|others?|many|most|people|viewers?|listeners?|students?|users?|every(?:one|body)|anyone|experts?|critics?|models?|annotators?|humans?|one (?=might|may|could|would)|you (?=might|may|could|would)|(?:my|the|a|his|her) (?:friend|colleague|teammate|reviewer|commenter|uploader|quiz ?master|moderator|referee|judge|brother|sister|mother|father|neighbou?r|co-?worker|crowd|audience|majority)|reviewers|commenters|respondents|participants|annotators|the (?:host|narrator|speaker|man|woman|boy|girl|teacher|professor|reporter|announcer|commentator|presenter|interviewer|contestant|player|singer|guest|caller|author|caption|captions|subtitle|subtitles|title|text|user|voice|voice-?over|student|child|character|person))\b(?: \w+){0,4}? (?:says?|said|saying|thinks?|thought|argues?|argued|claims?|claimed|believes?|believed|picks?|picked|chooses?|chose|answers|answered|guess(?:es|ed)?|votes?|voted|suggests?(?<!(?:captions?|subtitles?|text|title|voice-?over) suggests?)|assumes?|assumed|insists?|insisted|shouts?|shouted|asks?|asked|mentions?|mentioned|tells?|told|announces?|announced|would|might|may|could)\b[^.;!?\n]{0,60}$/i;
 /** A claim attributed to somebody else: "a comment claims that the answer is A". */
 const REPORTED =
@@ -84,7 +171,7 @@ export function isUncommitted(text: string, span: Span): boolean {
 const SPOKEN =
   /(?:^|\n)[\s*_>-]{0,6}(?:(?:person|speaker|user|human|annotator|student|reviewer|expert|voter|participant|character|narrator|host|interviewer|caller|customer|man|woman|boy|girl|teacher|child)(?: ?[A-Z0-9]{1,2})?|S\d|P\d)[*_]{0,2}\s?:(?!\s*\n)[^\n]*$/i;
 
-const GOVERNORS = [GOVERNED, OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
+const GOVERNORS = [GOVERNED, COMMITMENT_OTHERS, REPORTED, QUOTED, AT_FIRST, TEMPTED];
 
 /** The position at which the last clause of a sentence begins. */
 function clauseStart(sentence: string): number {
@@ -96,7 +183,7 @@ function clauseStart(sentence: string): number {
 }
 
 function isUnderCondition(text: string, sentence: string, { start, end }: Span): boolean {
-  if (CONDITION_WORD.test(sentence)) return CONDITION.test(sentence) || isConditional(text, start, start);
+  if (CONDITION_WORD.test(sentence)) return COMMITMENT_CONDITION.test(sentence) || isConditional(text, start, start);
   return hasConditionAfter(text, start, end);
 }
 
@@ -117,7 +204,7 @@ function isQuestion(text: string, before: string, start: number, end: number): b
   if (stop === null || (stop[0] !== "?" && stop[0] !== "？")) return false;
   const sentence = before.slice(Math.max(afterLast(before, SENTENCE_MARKS), before.lastIndexOf(":") + 1));
   const asked = sentence + text.slice(start, end) + after.slice(0, stop.index);
-  if (TAG.test(asked) || isTagUnspaced(asked)) return false;
+  if (COMMITMENT_TAG.test(asked) || isTagUnspaced(asked)) return false;
   return /\w\W+\w/.test(asked) || ASKS.test(asked) || isQuestionUnspaced(sentence, after.slice(0, stop.index));
 }
 

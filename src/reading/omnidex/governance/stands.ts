@@ -1,6 +1,6 @@
 import type { Span } from "../../extraction.ts";
+import { remembering } from "../matches.ts";
 import type { Finding, Reading } from "../reading.ts";
-import { remembering } from "../recent.ts";
 import { isUncommitted } from "./commitment.ts";
 import { isDenied } from "./denial.ts";
 

@@ -1,4 +1,4 @@
-import { isolatedLetters } from "../isolated-letters.ts";
+import { isolatedLetters } from "../label-token.ts";
 import type { Finding, Reading } from "../reading.ts";
 import { isDeniedAfter } from "./denial.ts";
 

@@ -1,11 +1,57 @@
-import { allMatches } from "../all-matches.ts";
 import { readLabel } from "../claim.ts";
+import { isConditional } from "../governance/commitment.ts";
 import { isDenied } from "../governance/denial.ts";
-import { isConditional } from "../governance/hypothetical.ts";
-import { isolatedLetters, optionLetters } from "../isolated-letters.ts";
-import { type LabelToken, labelAt, listEnd } from "../label-token.ts";
+import { isolatedLetters, type LabelToken, labelAt, listEnd, optionLetters } from "../label-token.ts";
+import { allMatches } from "../matches.ts";
 import { asMention, type Finding, found, type Reading } from "../reading.ts";
-import { readClosedLabel } from "./correction.ts";
+import { wordBefore } from "../word-text.ts";
+
+/** Words by which a model withdraws an answer. The label after them is a definite statement. */
+const TAKEN_BACK =
+  /\b(?:wait|actually|rather|instead|correction|scratch that|i meant?|make that|on second thought|on reflection|hmm|no|oops|sorry)\b[,:;.!…]{0,3}\s{1,3}(?:(?:no|wait|it's|it is|it should be|should be|make that|the answer is|option|rather)[,:]?\s{1,2}){0,3}[(*_"']{0,3}$/i;
+/** "not A but C", "不是A，而是B". */
+const CONTRAST =
+  /(?:\bnot|n't|(?<![а-яё])не|不是|并非|\bnicht|\bno es|\bnon e|n'est pas|\bnao e)\s{0,2}(?:option )?[(*"']{0,2}[A-Za-z][)*"']{0,2}[,;，]?\s{0,2}(?:but(?: rather)?|rather|sondern|sino|mais|mas|ma|а|e|es|c'est|它?而是|应该是|是)\s{0,2}(?:option )?[(*"']{0,2}$/i;
+/** The last words of both patterns above, except those in other scripts. */
+const LAST_WORDS = new Set(
+  "wait actually rather instead correction that mean meant thought reflection hmm no oops sorry s is be option but sondern sino mais mas ma e es est , : ; . !".split(
+    " ",
+  ),
+);
+/** Text that must follow the label. It shows that the label is not the first word of a longer phrase. */
+const CLOSED =
+  /^[)\]}*_"'$]{0,4}(?:\s*$|\s*[.,:;!?。，\n)(]|\s+(?:because|since|as|given|instead|is|rather than|over|instead of|and not|to me|for me|in my (?:view|opinion)|here|overall|then|here|[-–—])(?![A-Za-z]))/i;
+const NOWHERE: ReadonlySet<number> = new Set();
+/** The number of code units before a label that are searched for words that withdraw another label. */
+const CORRECTION_REACH = 60;
+
+/**
+ * Reads a label that corrects an earlier answer: "A. Wait, no: C."
+ * @param known the positions of labels that are already declared as the answer
+ */
+export function readCorrections(reading: Reading, known: ReadonlySet<number> = NOWHERE): Finding[] {
+  if (!reading.labels) return [];
+  const { text } = reading;
+  return optionLetters(reading)
+    .filter(({ start }) => {
+      if (known.has(start)) return false;
+      const word = wordBefore(text, start);
+      if (word < "\x80" && !LAST_WORDS.has(word)) return false;
+      const before = text.slice(Math.max(0, start - CORRECTION_REACH), start);
+      return TAKEN_BACK.test(before) || CONTRAST.test(before);
+    })
+    .map(({ start }) => readClosedLabel(reading, "correction", start))
+    .filter((finding) => finding !== null);
+}
+
+/** Reads a label that ends its clause. */
+function readClosedLabel(reading: Reading, rule: string, at: number): Finding | null {
+  const { text, options } = reading;
+  const label = labelAt(text, at);
+  if (label === null || isDenied(text, label) || !CLOSED.test(text.slice(label.end, label.end + 16))) return null;
+  const target = label.position < options.count ? label.position : "no-such-option";
+  return found(reading, rule, label.start, label.end, target);
+}
 
 /** Words that introduce a conclusion. Weaker than "the answer is", they count only without a definite answer. */
 const LEAD =
@@ -15,7 +61,7 @@ const SUBORDINATE = /\b(?:since|because|although|though|while|whereas|unlike)\b[
 /** "Tentatively B." */
 const ADVERB = /(?:^|[.!?\n])\s{0,3}\w{3,20}ly,?\s{1,3}[(*_"']{0,4}$/;
 /** The number of code units before a label that may introduce it. */
-const REACH = 60;
+const CONCLUSION_REACH = 60;
 
 /** Reads the last conclusion: "It's B.", "…, so C.", "Therefore, (D)". */
 export function readConclusion(reading: Reading): Finding | null {
@@ -29,7 +75,7 @@ export function readConclusion(reading: Reading): Finding | null {
 
 function conclusionAt(reading: Reading, start: number): Finding | null {
   const { text } = reading;
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const before = text.slice(Math.max(0, start - CONCLUSION_REACH), start);
   const lead = LEAD.exec(before) ?? ADVERB.exec(before);
   if (lead === null || SUBORDINATE.test(text.slice(Math.max(0, start - 120), start))) return null;
   if (isConditional(text, start - lead[0].length, start)) return null;
@@ -64,7 +110,7 @@ const CONCLUDES =
 
 /** Whether the words before a label only describe something that has the label. */
 function isDescription(text: string, start: number, introduced: boolean): boolean {
-  const before = text.slice(Math.max(0, start - REACH), start);
+  const before = text.slice(Math.max(0, start - CONCLUSION_REACH), start);
   return (!introduced || DESCRIBES.test(before)) && !CONCLUDES.test(before);
 }
 
@@ -114,7 +160,7 @@ const IDENTIFIES = /\b(?:is|are|was|were|be|by|as)[:\s]{1,3}[(*_"'[]{0,4}$/i;
 
 /** Whether the clause before a label in brackets excludes what the label names. */
 function isExcluded(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - REACH), at);
+  const before = text.slice(Math.max(0, at - CONCLUSION_REACH), at);
   if (IDENTIFIES.test(before)) return false;
   const turn = allMatches(before, TURNS).at(-1);
   return EXCLUDES.test(turn === undefined ? before : before.slice(turn.index + turn[0].length));

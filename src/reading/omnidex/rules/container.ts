@@ -1,6 +1,6 @@
-import { allMatches } from "../all-matches.ts";
+import { allMatches } from "../matches.ts";
 import { type Reading, within } from "../reading.ts";
-import { ANSWER_CLOSE, ANSWER_OPEN, OUTPUT_OPEN } from "../structure/answer-marks.ts";
+import { ANSWER_CLOSE, ANSWER_OPEN, OUTPUT_OPEN } from "../structure/tagged-text.ts";
 
 const BOX = /(?:\\|\/)(?:boxed|b?box|fbox)\s{0,2}\{/g;
 const BOX_TOKEN = /<\|begin_of_box\|>/g;

@@ -1,8 +1,8 @@
 import { isUncommitted } from "../governance/commitment.ts";
 import { isDenied } from "../governance/denial.ts";
-import { capitalLabels } from "../isolated-letters.ts";
+import { capitalLabels } from "../label-token.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
-import { isTruncated } from "../structure/truncation.ts";
+import { isTruncated } from "../structure/take-apart.ts";
 
 const LONGEST = 800;
 const MOST_SENTENCES = 12;

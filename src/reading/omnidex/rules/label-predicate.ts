@@ -1,7 +1,8 @@
-import { optionLetters } from "../isolated-letters.ts";
-import type { LabelToken } from "../label-token.ts";
+import { optionLabel } from "../../../domain/option-label.ts";
+import { isolatedLetters, type LabelToken, optionLetters } from "../label-token.ts";
 import { type Finding, found, once, type Reading } from "../reading.ts";
-import { wordAfter } from "../words-beside.ts";
+import { inlineMarks, type ListMark, lineMarks } from "../structure/list-marks.ts";
+import { wordAfter } from "../word-text.ts";
 
 /** Predicates of the correct option, after its label. */
 const PREDICATE =
@@ -53,4 +54,99 @@ function readOnly({ text, options, ...reading }: Reading, label: LabelToken): Fi
   return ONLY_AFTER.test(text)
     ? found({ text, options, ...reading }, "label-predicate", label.start, ONLY_AFTER.lastIndex, label.position)
     : null;
+}
+
+/** An option whose text looks like a label. */
+const LETTER = /^ ?[a-z] ?$/i;
+
+/**
+ * Reads a label with its option's text at the end of a response, if that text is a single letter. "D. B" is option D
+ * with the text "B", and "D. i" does not name an option I. Returns null if the last line has several options in this
+ * form.
+ */
+export function readLabelWithLetter(reading: Reading): Finding | null {
+  if (!reading.labels) return null;
+  const { text, options } = reading;
+  if (!options.short) return null;
+  for (let position = 0; position < options.count; position++) {
+    const letter = options.text(position).trim();
+    if (!LETTER.test(letter) || options.equalTo(letter) !== position) continue;
+    const pair = pairAtEnd(text, optionLabel(position), letter);
+    if (pair !== null) return found(reading, "label-with-text", pair, pair + 1, position);
+  }
+  return null;
+}
+
+/** The position of the label, in the last line only: a list of all options, one per line, is not an answer. */
+function pairAtEnd(text: string, label: string, letter: string): number | null {
+  const line = text.slice(Math.max(text.lastIndexOf("\n") + 1, text.length - 200));
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])${label}\\s?[).:\\]]{1,2}\\s{0,3}["']?${letter}["']?\\s?[.!]?\\s{0,9}$`,
+    "iu",
+  );
+  const match = pattern.exec(line);
+  if (match === null || /[\p{L}\p{N}]\s?[).:\]]\s{0,3}["']?[\p{L}\p{N}]\b.*$/u.test(line.slice(0, match.index)))
+    return null;
+  return text.includes("\n") && /^\s*[a-z]\s?[).:\]]/im.test(text.slice(0, text.lastIndexOf("\n")))
+    ? null
+    : text.length - line.length + match.index;
+}
+
+/**
+ * Reads a line that consists of one option's label and text and is not part of a list: "…:\n\nF. Individual
+ * counselling\n\n…".
+ */
+export const readLabelledLines = once((reading: Reading): Finding[] => {
+  if (!reading.labels) return [];
+  const { text } = reading;
+  return [...lineMarks(text), ...lastSentenceMarks(text)]
+    .filter((mark) => isWhole(reading, mark))
+    .map(({ labelAt, position }) => found(reading, "label-with-text", labelAt, labelAt + 1, position));
+});
+
+/** Whether only the option's own text follows the label on its line. */
+function isWhole({ text, options }: Reading, { position, textStart }: ListMark): boolean {
+  if (position >= options.count) return false;
+  const line = text.slice(textStart, lineEnd(text, textStart));
+  const end = options.beginningEnd(line, position);
+  return end > 0 && /^[\s.*_"'`)]*$/.test(line.slice(end));
+}
+
+/** Labels that begin a sentence of the last line: "… speaks against it. (A) Red." */
+function lastSentenceMarks(text: string): ListMark[] {
+  const from = Math.max(text.trimEnd().lastIndexOf("\n") + 1, text.length - LAST_SENTENCES);
+  return [...inlineMarks(text), ...appositions(text, from)].filter(
+    ({ start, style }) =>
+      start > from &&
+      (style === APPOSITION || /[.!?:,;]["')*]{0,2}\s*$/.test(text.slice(Math.max(from, start - 8), start))),
+  );
+}
+
+/** The number of code units at the end that are searched for sentences. */
+const LAST_SENTENCES = 600;
+const IDENTIFIED = /(?:\bis|\bfrom|\bbe|\bby|\bchoose|\bpick|\bsay|[:→])\s?(?:option )?[(*]{0,3}$/i;
+const APPOSITION = "apposition";
+
+/** Labels in the middle of a sentence, before their option's text: "The call is from G, the great tit." */
+const appositions = (text: string, from: number): ListMark[] =>
+  isolatedLetters(text)
+    .filter(
+      ({ start, end }) =>
+        start > from &&
+        text.charAt(start) < "a" &&
+        /^(?:,| [-–—(])/.test(text.slice(end, end + 2)) &&
+        IDENTIFIED.test(text.slice(Math.max(0, start - 20), start)),
+    )
+    .map(({ position, start, end }) => ({
+      position,
+      start,
+      labelAt: start,
+      textStart: end + 2,
+      tick: "",
+      style: APPOSITION,
+    }));
+
+function lineEnd(text: string, start: number): number {
+  const at = text.indexOf("\n", start);
+  return at < 0 ? text.length : at;
 }

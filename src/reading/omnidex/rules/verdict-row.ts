@@ -1,14 +1,13 @@
-import { allMatches } from "../all-matches.ts";
-import { capitalLabels, optionLetters } from "../isolated-letters.ts";
-import type { LabelToken } from "../label-token.ts";
+import { capitalLabels, type LabelToken, optionLetters } from "../label-token.ts";
+import { allMatches } from "../matches.ts";
 import { type Finding, found, type Reading } from "../reading.ts";
 import { commentVerdict } from "../structure/list-verdicts.ts";
 
 /** The longest response that is read as a row, and the longest comment on one label. */
-const LONGEST = 800;
+const VERDICT_ROW_LONGEST = 800;
 const LONGEST_COMMENT = 200;
 /** Words that may introduce a row: "Verdicts:", "My confidence for each option:". */
-const HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
+const VERDICT_ROW_HEAD = /^(?:[^\n]{0,80}[:\n])?[\s*_>"'({[|✅❌☑☒✓✔✗✘❎-]*(?:option |choice )?[\s*_"'([]*$/i;
 /** Where the first letters of a row are at the latest, after the words that introduce it. */
 const LATEST = 140;
 /** A quick check whether the words before the first letter may introduce a row: a mark, or the name of a score. */
@@ -38,16 +37,20 @@ type Comment = boolean | number | null;
  */
 export function readVerdictRow(reading: Reading): Finding | null {
   const { text, options, labels } = reading;
-  if (!labels || text.length > LONGEST) return null;
+  if (!labels || text.length > VERDICT_ROW_LONGEST) return null;
   const shares = text.includes("%") || text.includes("percent") ? readShares(reading) : null;
   if (shares !== null) return shares;
   const opening = text.slice(0, LATEST).search(LETTER);
   if (opening < 0 || (opening > 0 && !INTRODUCED.test(text.slice(0, opening)))) return null;
-  if (!HEAD.test(text.slice(0, opening).replace(MEASURE, " "))) return null;
+  if (!VERDICT_ROW_HEAD.test(text.slice(0, opening).replace(MEASURE, " "))) return null;
   const capitals = capitalLabels(reading);
   const letters = capitals.length > 1 ? capitals : optionLetters(reading).filter(isEntry(text));
   const [first] = letters;
-  if (first === undefined || letters.length < 2 || !HEAD.test(text.slice(0, first.start).replace(MEASURE, " ")))
+  if (
+    first === undefined ||
+    letters.length < 2 ||
+    !VERDICT_ROW_HEAD.test(text.slice(0, first.start).replace(MEASURE, " "))
+  )
     return null;
   if (new Set(letters.map(({ position }) => position)).size < letters.length) return null;
   const ahead = TICK_BEFORE.test(text.slice(Math.max(0, first.start - 10), first.start));
@@ -175,4 +178,41 @@ function highest(
   if (letters.length < count - 1 && !isMost) return null;
   const held = letters.filter((_, index) => scores[index] === best);
   return held.length === 1 ? (held[0]?.position ?? null) : "several-answers";
+}
+
+const SEVERAL_QUESTIONS_LONGEST = 2_000;
+/** The answer to a numbered question: "Question 2: B", "Q3 - (C)", "the answer to the second question is B". */
+const ANSWERED =
+  /(?:\b(?:question|problem|item|part|q)\s?\.?#?(\d{1,3})|\b(first|second|third|fourth|fifth|last|next) (?:question|one|problem|part))(?:[\s*_:.)–—=-]|the|correct|answer|is|option|->|→){1,12}[(["'*_]{0,3}([A-Z])(?![\p{L}\p{N}'])/giu;
+
+const OPENING =
+  /^\W{0,20}(?:here are|the (?:correct )?answers? (?:to|for)|answers?\W{1,6}(?:question|problem|item|q)|(?:question|problem|item|part|q)\s?\.?#?\d|(?:for the |the )?first (?:question|one|problem|part)|1\s?[:.)])/i;
+
+/** Words that may precede the first answer: "The answer to the". */
+const SEVERAL_QUESTIONS_HEAD =
+  /^\W*(?:here are (?:the|my) answers|answers?|the (?:correct )?answers? (?:to|for) (?:the )?)?\W*$/i;
+
+/** "1: A, 2: B, 3: A", and nothing else. */
+const SERIES =
+  /^[\s*_]{0,6}1\s?[:.)–-]\s{0,3}\(?[A-Z]\)?(?:[\s,;.]{1,6}\d{1,2}\s?[:.)–-]\s{0,3}\(?[A-Z]\)?){1,40}[\s,;.]{0,6}$/;
+
+/** Answers to several numbered questions: nothing says which of them was asked here. */
+export function readSeveralQuestions(reading: Reading): Finding | null {
+  const { text, labels } = reading;
+  if (!labels || text.length > SEVERAL_QUESTIONS_LONGEST || !OPENING.test(text)) return null;
+  const series = SERIES.exec(text);
+  if (series !== null && new Set(text.match(/[A-Z]/g)).size > 1)
+    return found(reading, "declared-answer", 0, text.trimEnd().length, "several-answers");
+  const answers = allMatches(text, ANSWERED);
+  const [first] = answers;
+  if (
+    first === undefined ||
+    answers.length < 2 ||
+    /\p{L}{3}/u.test(text.slice(0, first.index).replace(SEVERAL_QUESTIONS_HEAD, ""))
+  )
+    return null;
+  const questions = new Set(answers.map((answer) => (answer[1] ?? answer[2] ?? "").toLowerCase()));
+  const letters = new Set(answers.map((answer) => answer[3]));
+  if (questions.size < 2 || letters.size < 2) return null;
+  return found(reading, "declared-answer", first.index, text.trimEnd().length, "several-answers");
 }

@@ -1,5 +1,5 @@
-import { isolatedLetters } from "../isolated-letters.ts";
-import { remembering } from "../recent.ts";
+import { isolatedLetters } from "../label-token.ts";
+import { remembering } from "../matches.ts";
 
 /** A label that begins an entry of a list: `- **B)** `. */
 export interface ListMark {

@@ -1,11 +1,119 @@
+import type { Span } from "../../extraction.ts";
 import { isWordUnit } from "../word-text.ts";
-import { answerMarks } from "./answer-elements.ts";
-import { NOTHING } from "./decode-entities.ts";
-import { FORMATTING, isHtml, isInline } from "./html-elements.ts";
-import { maskAsides } from "./mask-asides.ts";
-import { maskComments } from "./mask-comments.ts";
-import { TaggedText } from "./tagged-text.ts";
+import { NOTHING } from "./fold-text.ts";
+import { answerMarks, TaggedText } from "./tagged-text.ts";
 import type { Tag } from "./tags.ts";
+
+const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
+
+/** Elements that only change how their text looks. A word may be partly inside them: "<b>T</b>rumpet". */
+const FORMATTING = names("b big del em font i ins mark s small strike strong sub sup tt u");
+/** Other elements within a line. */
+const INLINE = names(
+  "a abbr area audio bdi bdo button cite code data dfn embed iframe img input kbd label link map math meta meter mi mn mo object param picture progress q rp rt ruby samp select slot source span svg td textarea th time track var video wbr",
+);
+/** Elements that begin and end a line. */
+const BLOCK = names(
+  "address article aside base blockquote body br canvas caption center col colgroup dd details dialog div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li main menu mrow nav noscript ol optgroup option output p pre script section style summary table tbody template tfoot thead title tr ul",
+);
+/** Elements whose content is no text. */
+const UNSEEN = names("script style head template noscript");
+/** Elements whose content is crossed out. */
+const STRUCK = names("del strike s");
+
+const isHtml = (name: string): boolean => FORMATTING.has(name) || INLINE.has(name) || BLOCK.has(name);
+const isInline = (name: string): boolean => FORMATTING.has(name) || INLINE.has(name);
+
+const WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Blanks out elements whose text does not answer: invisible and struck-out text, answers that are rejected, and, if
+ * there is other text, explanations and the like. Each leaves a line break, except struck-out text.
+ */
+function maskAsides(tagged: TaggedText): TaggedText {
+  const [never, asides] = rangesOf(tagged);
+  const both = merged([...never, ...asides]);
+  const ranges = asides.length > 0 && hasText(tagged, both) ? both : merged(never);
+  if (ranges.length === 0) return tagged;
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, isStruck } of ranges) {
+    parts.push(tagged.text.slice(from, start), isStruck ? " " : "\n", " ".repeat(end - start - 1));
+    from = end;
+  }
+  return new TaggedText(parts.join("") + tagged.text.slice(from));
+}
+
+interface Range extends Span {
+  readonly isStruck: boolean;
+}
+
+function rangesOf(tagged: TaggedText): readonly [never: Range[], asides: Range[]] {
+  const [never, asides]: [Range[], Range[]] = [[], []];
+  let answers = 0;
+  // The number of answers before each tag, so that an element that contains one is not blanked out.
+  const before = tagged.tags.map(({ role }) => (role === "answer" ? answers++ : answers));
+  for (const [index, tag] of tagged.tags.entries()) {
+    if (tag.kind !== "open") continue;
+    const close = tagged.closeOf(index);
+    const range = { start: tag.start, end: close?.end ?? tagged.contentEnd(index), isStruck: false };
+    const name = tag.name.toLowerCase();
+    if (tag.role === "rejected") never.push(range);
+    else if (tag.role === "aside" && before[index] === before[tagged.closeAt(index) ?? index]) asides.push(range);
+    else if (close !== undefined && tag.form === "element" && UNSEEN.has(name)) never.push(range);
+    else if (close !== undefined && tag.form === "element" && STRUCK.has(name))
+      never.push({ ...range, isStruck: true });
+  }
+  return [never, asides];
+}
+
+/** Whether there is text outside ranges and tags. */
+function hasText({ text, tags }: TaggedText, ranges: readonly Span[]): boolean {
+  let from = 0;
+  for (const { start, end } of merged([...ranges, ...tags])) {
+    if (WORD.test(text.slice(from, start))) return true;
+    from = end;
+  }
+  return WORD.test(text.slice(from));
+}
+
+/** Ranges in order. Of two ranges that overlap, the first is extended. */
+function merged<T extends Span>(ranges: readonly T[]): T[] {
+  const result: T[] = [];
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last === undefined || range.start >= last.end) result.push(range);
+    else if (range.end > last.end) result[result.length - 1] = { ...last, end: range.end };
+  }
+  return result;
+}
+
+/** Blanks out comments, declarations, and the marks of character data: `<!-- B -->`, `<!DOCTYPE html>`, `<![CDATA[`. */
+function maskComments(text: string): string {
+  if (!text.includes("<!") && !text.includes("<?")) return text;
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf("<"); at >= 0; at = text.indexOf("<", Math.max(at + 1, from))) {
+    const end = commentEnd(text, at);
+    if (end < 0) continue;
+    parts.push(text.slice(from, at), " ".repeat(end - at));
+    from = end;
+  }
+  return (parts.join("") + text.slice(from)).replaceAll("]]>", "   ");
+}
+
+const DECLARATION = /<(?:!DOCTYPE|\?xml)[^<>]{0,300}>/iy;
+
+/** The end of a comment or declaration at a position; -1 if there is none. An unclosed comment never ends. */
+function commentEnd(text: string, start: number): number {
+  if (text.startsWith("<!--", start)) {
+    const end = text.indexOf("-->", start + 4);
+    return end < 0 ? text.length : end + 3;
+  }
+  if (text.startsWith("<![CDATA[", start)) return start + 9;
+  DECLARATION.lastIndex = start;
+  return DECLARATION.test(text) ? DECLARATION.lastIndex : -1;
+}
 
 /**
  * Replaces the markup of a text by as many other units: tags of HTML and XML by line breaks and `NOTHING`, comments by

@@ -1,7 +1,8 @@
 import type { AnswerKey } from "../../../domain/import-batch.ts";
+import { type RunVectors, scoreAt } from "../run-vectors.ts";
 
 /** The named parts from which the tasks' figures are computed. */
-export const TASK_PARTS = [
+const TASK_PARTS = [
   "SEMANTIC",
   "COUNTING",
   "MEAN_IOU",
@@ -14,7 +15,7 @@ export const TASK_PARTS = [
   "REPEAT_RATE",
   "REPEAT_PENALTY",
 ] as const;
-export type TaskPartName = (typeof TASK_PARTS)[number];
+type TaskPartName = (typeof TASK_PARTS)[number];
 
 export interface TaskPart {
   readonly name: TaskPartName;
@@ -92,3 +93,23 @@ export const meanOf = (values: readonly number[]): number =>
 /** The root mean square. @see AVI-Bench, appendix G.1, eqs. 15, 16 and 27 */
 export const rootMeanSquare = (values: readonly number[]): number =>
   Math.sqrt(meanOf(values.map((value) => value * value)));
+
+/**
+ * The figures of a task whose score is the mean of its questions' scores: accuracy (eq. 53) and FENSE (eq. 43). They
+ * are computed from the score vectors alone.
+ * @param ordinals the task's questions
+ * @param notSent the questions among them that count as unparsed because no prediction was sent
+ * @see AVI-Bench, appendix G.1.5 and G.1.7; eval/level_metrics/utils.py, `parse_data_and_pred`
+ */
+export function meanFigures(run: RunVectors, ordinals: readonly number[], notSent: ReadonlySet<number>): TaskFigures {
+  const strict = ordinals.filter((ordinal) => !run.unscored.has(ordinal));
+  const official = strict.filter(
+    (ordinal) => run.answered.has(ordinal) || (run.unparsed.has(ordinal) && !notSent.has(ordinal)),
+  );
+  return { official: meanFigure(run, official), strict: meanFigure(run, strict) };
+}
+
+function meanFigure(run: RunVectors, ordinals: readonly number[]): TaskFigure | null {
+  const sum = ordinals.reduce((total, ordinal) => total + scoreAt(run, ordinal), 0);
+  return ordinals.length === 0 ? null : { value: sum / ordinals.length, parts: [], n: ordinals.length };
+}

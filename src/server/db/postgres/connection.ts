@@ -1,6 +1,6 @@
 import { Client, type ClientConfig, DatabaseError, type PoolClient, type Submittable } from "pg";
 import driverUtils from "pg/lib/utils.js";
-import { type ArrayItem, arrayText } from "../array-text.ts";
+import { type ArrayItem, arrayText } from "../statement.ts";
 import { type Answered, type Parameter, SentQuery } from "./sent-query.ts";
 
 /** A statement as it is sent to PostgreSQL. A named statement stays prepared on its connection. */

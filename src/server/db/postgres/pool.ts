@@ -1,8 +1,9 @@
-import pLimit, { type LimitFunction } from "p-limit";
+import type { LimitFunction } from "p-limit";
+import pLimit from "p-limit";
 import { Client, type ClientConfig, Pool, type PoolClient } from "pg";
-import { allDone } from "../all-done.ts";
 import type { ConnectionCounts } from "../database.ts";
 import { isLost } from "../database-error.ts";
+import { allDone } from "../promises.ts";
 import {
   asLost,
   type ConnectionSettings,

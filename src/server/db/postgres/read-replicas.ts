@@ -1,8 +1,8 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { DataVersions } from "../data-versions.ts";
 import type { Queryable } from "../database.ts";
+import { within } from "../promises.ts";
 import type { Query, ResultOf } from "../statement.ts";
-import { within } from "../within.ts";
 import type { LogPosition, Replica } from "./replica.ts";
 
 /** How often replicas are checked, in milliseconds. */

@@ -2,12 +2,11 @@ import { DatabaseError } from "pg";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Queryable } from "../database.ts";
 import { isLost } from "../database-error.ts";
+import { within } from "../promises.ts";
 import type { Query, ResultOf } from "../statement.ts";
 import type { StatementLog } from "../statement-log.ts";
-import { within } from "../within.ts";
 import { PostgresPool } from "./pool.ts";
-import { postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
-import { PreparedTexts } from "./prepared-texts.ts";
+import { PreparedTexts, postgresQueryable, STATEMENT_TIMEOUT } from "./postgres-queryable.ts";
 
 /**
  * The primary's write position under a version of the data. A replica that has replayed up to this position shows that

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import { KEY_SCOPES } from "../../../domain/key-scope.ts";
+import { KEY_SCOPES } from "../../../domain/vocabulary.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
 
 /**

@@ -9,8 +9,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { CHALLENGE_FIELDS } from "../../../domain/challenge.ts";
-import type { SealedBoard } from "../../../domain/final-board.ts";
+import { CHALLENGE_FIELDS, type SealedBoard } from "../../../domain/final-board.ts";
 import { benchmarks, releases } from "./benchmark-tables.ts";
 import { models, runs } from "./run-tables.ts";
 

@@ -1,5 +1,5 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import type { JudgeVerdict } from "../../../domain/judge-verdict.ts";
+import type { JudgeVerdict } from "../../../domain/vocabulary.ts";
 import { runs } from "./run-tables.ts";
 
 /** The judge's queue: one row for each response that a judge reads or has read. */

@@ -1,6 +1,5 @@
 import { doublePrecision, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { EXTERNAL_METRICS } from "../../../domain/external-metric.ts";
-import { KEY_VERDICTS } from "../../../domain/key-verdict.ts";
+import { EXTERNAL_METRICS, KEY_VERDICTS } from "../../../domain/vocabulary.ts";
 import { releases } from "./benchmark-tables.ts";
 import { runs } from "./run-tables.ts";
 

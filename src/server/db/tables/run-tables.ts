@@ -21,8 +21,7 @@ import {
   RUN_STATUSES,
   VISIBILITIES,
 } from "../../../domain/vocabulary.ts";
-import { benchmarks, releases } from "./benchmark-tables.ts";
-import { bytea } from "./column-types.ts";
+import { benchmarks, bytea, releases } from "./benchmark-tables.ts";
 
 /**
  * Parses the number of parameters from plain sizes: "7B", "350M", and the total of "30B-A3B". NULL for sizes such as

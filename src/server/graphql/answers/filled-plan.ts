@@ -1,16 +1,138 @@
+import { createHash } from "node:crypto";
 import { type GraphQLSchema, isObjectType } from "graphql";
-import type { Viewer } from "../../../domain/viewer.ts";
-import { settled } from "../../workers/yielding.ts";
+import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
+import { Later, Slices, settled } from "../../workers/yielding.ts";
 import { HOLE_MARK } from "../plan/json-pieces.ts";
-import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../plan/root-text.ts";
 import type { SelectedField } from "../plan/selection.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
-import type { Compute, FieldExtensions } from "../resolvers/resolver.ts";
-import { allOf, begun, Gathering } from "./gathering.ts";
-import { ReferredPlan } from "./referred-plan.ts";
-import { type AskedReference, type Lookups, NO_LOOKUPS, type ValueWriter, valueWriter } from "./value-writer.ts";
+import { NotCompilableError } from "../plan/type-tables.ts";
+import type { Compute, FieldExtensions, RequestContext } from "../resolvers/resolver.ts";
+import {
+  type AskedReference,
+  type Deferred,
+  type Lookups,
+  type Needs,
+  NO_LOOKUPS,
+  type ValueWriter,
+  valueWriter,
+} from "./value-writer.ts";
+
+/**
+ * The results of all promises. Waits until every promise is settled, even if one is rejected.
+ * @throws the reason of the first rejected promise in list order
+ */
+async function allOf<T>(all: readonly T[]): Promise<Awaited<T>[]> {
+  const settled = await Promise.allSettled(all);
+  return settled.map((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value;
+  });
+}
+
+/**
+ * Starts to compute a field. Turns a thrown error into a rejected promise, so that the caller still awaits the fields
+ * whose computation has already started.
+ */
+function begun(compute: Compute<never, never>, source: unknown, args: object, context: RequestContext): unknown {
+  try {
+    return compute(source as never, args as never, context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+/**
+ * Collects and fetches the inputs that a value needs before it can be written: the objects that it refers to, and its
+ * deferred fields. Objects and fields are fetched concurrently. Each kind of object takes one statement.
+ */
+class Gathering implements Needs {
+  readonly #keys = new Map<AskedReference, Set<number>>();
+  readonly #values = new Map<Deferred, Map<object, unknown>>();
+  /** The deferred fields whose computation is in progress. */
+  readonly #awaited: Promise<void>[] = [];
+  /** The objects whose deferred field returned a `Later` not computed yet, by the field's map in `#values`. */
+  readonly #later = new Map<Map<object, unknown>, object[]>();
+
+  constructor(private readonly context: RequestContext) {}
+
+  text(reference: AskedReference, key: number): void {
+    const keys = this.#keys.get(reference) ?? new Set();
+    this.#keys.set(reference, keys.add(key));
+  }
+
+  value(deferred: Deferred, source: object): void {
+    const values = this.#values.get(deferred) ?? new Map<object, unknown>();
+    this.#values.set(deferred, values);
+    if (values.has(source)) return;
+    const value = begun(deferred.compute, source, deferred.args, this.context);
+    values.set(source, value);
+    if (value instanceof Promise) this.#awaited.push(value.then((result: unknown) => void values.set(source, result)));
+    else if (value instanceof Later) this.#later.get(values)?.push(source) ?? this.#later.set(values, [source]);
+  }
+
+  /** @param fetch the texts of objects by key */
+  async lookUp(
+    fetch: (reference: AskedReference, keys: readonly number[]) => Promise<ReadonlyMap<number, string>>,
+  ): Promise<Lookups> {
+    const texts = new Map<AskedReference, ReadonlyMap<number, string>>();
+    const fetching = [...this.#keys].map(async ([reference, keys]) => {
+      texts.set(reference, await fetch(reference, [...keys]));
+    });
+    await allOf([...fetching, ...this.#awaited, this.#computeLater()]);
+    return {
+      text: (reference, key) => texts.get(reference)?.get(key),
+      value: (deferred, source) => this.#values.get(deferred)?.get(source),
+    };
+  }
+
+  /** Computes the fields in `#later` one after the other. Yields to the event loop between time slices. */
+  async #computeLater(): Promise<void> {
+    const slices = new Slices();
+    for (const [values, sources] of this.#later) {
+      for (const source of sources) {
+        const value = values.get(source) as Later;
+        if (slices.isOver()) await slices.next();
+        const result: unknown = value.compute();
+        values.set(source, result instanceof Promise ? await result : result);
+        if (result instanceof Promise) slices.begin();
+      }
+    }
+  }
+}
+
+/** A plan that reads objects by key, without charging for them. */
+interface KeyedPlan {
+  readonly plan: TextPlan<KeyedText>;
+  keyed(keys: readonly number[], context: RequestContext): Promise<readonly KeyedText[]>;
+}
+
+/**
+ * Reads the objects to which computed values refer, such as the runs and models of a leaderboard. The objects of callers
+ * without a key are cached.
+ */
+export class ReferredPlan {
+  /** The name of the statement in the cache; null if its texts are not cached. */
+  readonly #name: string | null;
+
+  constructor(
+    private readonly filled: KeyedPlan,
+    viewer: Viewer,
+  ) {
+    const { holes, statement } = filled.plan;
+    const isCached = viewer === ANONYMOUS && holes.length === 0;
+    this.#name = isCached ? digest(JSON.stringify([statement.text, statement.params])) : null;
+  }
+
+  /** The objects with these keys, in no order. Missing objects are left out. Cached objects cost as much as others. */
+  read(keys: readonly number[], context: RequestContext): Promise<readonly KeyedText[]> {
+    context.cost.charge(this.filled.plan.cost * keys.length);
+    if (this.#name === null) return this.filled.keyed(keys, context);
+    return context.runAggregates.memory.texts.get(this.#name, keys, (missing) => this.filled.keyed(missing, context));
+  }
+}
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 /** A hole (`HOLE_MARK`) in a list of split texts: its position, and the inputs of the field that fills it. */
 interface Hole {

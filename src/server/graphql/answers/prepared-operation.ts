@@ -10,9 +10,9 @@ import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { type FilterArguments, filterArguments } from "../plan/filter-arguments.ts";
-import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import { operationLabel } from "../plan/operation-label.ts";
 import { rootFields } from "../plan/selection.ts";
+import { NotCompilableError } from "../plan/type-tables.ts";
 import type { RootAnswer, Variables } from "./root-answer.ts";
 import { isParametric, rootAnswer } from "./root-answers.ts";
 

@@ -1,5 +1,5 @@
 import type { OperationContext } from "../plan/selection.ts";
-import type { RequestContext } from "../resolvers/request-context.ts";
+import type { RequestContext } from "../resolvers/resolver.ts";
 
 /** The coerced values of an operation's variables. */
 export type Variables = OperationContext["variableValues"];

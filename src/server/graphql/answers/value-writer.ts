@@ -7,8 +7,8 @@ import {
   isNonNullType,
   isObjectType,
 } from "graphql";
-import { NotCompilableError } from "../plan/not-compilable-error.ts";
 import type { SelectedField } from "../plan/selection.ts";
+import { NotCompilableError } from "../plan/type-tables.ts";
 import type { Compute, FieldExtensions, Reference } from "../resolvers/resolver.ts";
 
 /** A reference to an object by its primary key, with the fields of the object that the document selects. */

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName, tableSource } from "./aliased-table.ts";
-import { type CursorType, decodeCursor } from "./cursor.ts";
-import type { PageArguments } from "./page-arguments.ts";
+import { type CursorType, decodeCursor, type PageArguments } from "./page-arguments.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
-import type { TableOf, TypeName } from "./type-tables.ts";
+import { aliasName, type TableOf, type TypeName, tableSource } from "./type-tables.ts";
 
 /** A sort order of rows. No two rows have the same values in all of its columns. */
 export interface ListOrder {

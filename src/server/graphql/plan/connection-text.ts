@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { aliasName } from "./aliased-table.ts";
 import {
   type ConnectionSpec,
   type ListOrder,
@@ -9,7 +8,6 @@ import {
   pageSource,
   rowCount,
 } from "./connection-page.ts";
-import { encodedCursor } from "./cursor.ts";
 import {
   JsonText,
   jsonConstant,
@@ -19,12 +17,11 @@ import {
   jsonOfPlain,
   type TextEntry,
 } from "./json-pieces.ts";
-import { NotCompilableError } from "./not-compilable-error.ts";
-import { type PageArguments, pageArguments, pageEnds } from "./page-arguments.ts";
+import { encodedCursor, type PageArguments, pageArguments, pageEnds } from "./page-arguments.ts";
 import type { PlannedField, PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import type { SelectedField } from "./selection.ts";
-import type { TableOf, TypeName } from "./type-tables.ts";
+import { aliasName, NotCompilableError, type TableOf, type TypeName } from "./type-tables.ts";
 
 /** A field that is a Relay connection. */
 export const connection =

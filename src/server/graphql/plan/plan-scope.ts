@@ -2,11 +2,10 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { laterValue } from "../../db/statement.ts";
-import { aliasedTable } from "./aliased-table.ts";
 import type { JsonText } from "./json-pieces.ts";
 import type { RequestCost } from "./request-cost.ts";
 import type { SelectedField } from "./selection.ts";
-import { type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
+import { aliasedTable, type TableOf, TYPE_TABLES, type TypeName } from "./type-tables.ts";
 
 /** The most tables in a statement, one for each object or list. It bounds PostgreSQL's time to plan the statement. */
 export const MAX_PLANNED_TABLES = 1_000;

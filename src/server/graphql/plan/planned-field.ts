@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isNonNullType } from "graphql";
 import { OmnidexError } from "../../../domain/errors.ts";
-import { tableSource } from "./aliased-table.ts";
 import {
   FAILURE,
   JsonText,
@@ -12,10 +11,9 @@ import {
   jsonOf,
   jsonWhereFound,
 } from "./json-pieces.ts";
-import { NotCompilableError } from "./not-compilable-error.ts";
 import type { PlannedField, PlanScope } from "./plan-scope.ts";
 import type { SelectedField } from "./selection.ts";
-import type { TableOf, TypeName } from "./type-tables.ts";
+import { NotCompilableError, type TableOf, type TypeName, tableSource } from "./type-tables.ts";
 
 /** A field that is an expression over the row: a scalar or a list of scalars. */
 export const value =

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { laterValue } from "../../db/statement.ts";
 import { list, text, typed } from "../../db/typed-sql.ts";
-import { tableSource } from "./aliased-table.ts";
 import {
   type JsonText,
   jsonConstant,
@@ -11,12 +10,11 @@ import {
   jsonOfPlain,
   type TextEntry,
 } from "./json-pieces.ts";
-import { NotCompilableError } from "./not-compilable-error.ts";
 import type { PlanScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { planned, type TextPlan } from "./root-text.ts";
 import type { SelectedField } from "./selection.ts";
-import type { TableOf } from "./type-tables.ts";
+import { NotCompilableError, type TableOf, tableSource } from "./type-tables.ts";
 
 /**
  * A statement that returns one row for a page of questions. The parameters `keys` and `cursors` are bound later: the

@@ -2,21 +2,41 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { NodeType } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { modelOfSlug } from "../../conditions/model-conditions.ts";
+import { modelOfSlug } from "../../conditions/run-conditions.ts";
 import { laterValue, type TypedStatement, toStatement } from "../../db/statement.ts";
 import { int, list, type Select, text, typed } from "../../db/typed-sql.ts";
-import { tableSource } from "./aliased-table.ts";
 import type { ConnectionSpec } from "./connection-page.ts";
 import { connectionText } from "./connection-text.ts";
-import { type PlanScope, rootScope } from "./plan-scope.ts";
+import { type PlannedTypes, type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
-import { PLANNED_TYPES } from "./planned-types.ts";
 import { RequestCost } from "./request-cost.ts";
 import { measured } from "./response-reading.ts";
 import { BENCHMARK_ORDER, MAY_BE_SEEN, ofNaturalKey, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
-import type { TableOf, TypeName } from "./type-tables.ts";
-import { questionsSpec } from "./types/question-list.ts";
+import { type TableOf, type TypeName, tableSource } from "./type-tables.ts";
+import { benchmarkFields, categoryFields, releaseFields, taskFields } from "./types/benchmark-fields.ts";
+import { keyCorrectionFields, keyRevisionFields, scoringFields } from "./types/key-revision-fields.ts";
+import { modelFields, publishedResultFields } from "./types/published-result-fields.ts";
+import { questionFields, questionsSpec } from "./types/question-list.ts";
+import { predictionFields, runFields } from "./types/run-plan.ts";
+import { videoFields } from "./types/video-fields.ts";
+
+/** The fields of every GraphQL type that is read from a table. */
+const PLANNED_TYPES: PlannedTypes = {
+  Benchmark: benchmarkFields,
+  Category: categoryFields,
+  KeyCorrection: keyCorrectionFields,
+  KeyRevision: keyRevisionFields,
+  Model: modelFields,
+  Prediction: predictionFields,
+  PublishedResult: publishedResultFields,
+  Question: questionFields,
+  Release: releaseFields,
+  Run: runFields,
+  Scoring: scoringFields,
+  Task: taskFields,
+  Video: videoFields,
+};
 
 /** The JSON of an object in the response, with holes for computed fields. */
 export interface ObjectText {

@@ -20,7 +20,7 @@ import {
   typeFromAST,
 } from "graphql";
 import { type FieldCost, FREE, fieldCost } from "./field-cost.ts";
-import { NotCompilableError } from "./not-compilable-error.ts";
+import { NotCompilableError } from "./type-tables.ts";
 
 /** A field that a document selects, with its arguments coerced. */
 export interface SelectedField {

@@ -6,8 +6,7 @@ import type { RunAuditArgs, RunAuditDisagreementsArgs } from "../../generated/sc
 import { auditRun, type Disagreement, listExtractors, type RunAudit } from "../../runs/audit-run.ts";
 import { fetchOutputBytes } from "../../runs/prediction-queries.ts";
 import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
-import type { RequestContext } from "./request-context.ts";
-import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
+import { type Compute, ofNeeds, type RequestContext, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const MOST_DISAGREEMENTS = 1000;
 

@@ -13,8 +13,8 @@ import type {
   RunComparisonDisagreementsArgs,
 } from "../../generated/schema-types.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";
-import { distinctDimensions } from "./facet-resolvers.ts";
 import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
+import { distinctDimensions } from "./slice-resolvers.ts";
 
 const computeComparison: Compute<QueryCompareRunsArgs> = (_source, args, { database, runAggregates, viewer }) => {
   const runs = [requireNodeKey("Run", args.a, "a"), requireNodeKey("Run", args.b, "b")] as const;

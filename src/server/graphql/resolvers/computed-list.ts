@@ -1,6 +1,5 @@
 import { badInput, requireUpTo } from "../../../domain/errors.ts";
-import { decodeCursor, encodeCursor } from "../plan/cursor.ts";
-import { DEFAULT_PAGE_SIZE } from "../plan/page-arguments.ts";
+import { DEFAULT_PAGE_SIZE, decodeCursor, encodeCursor } from "../plan/page-arguments.ts";
 
 /** A list that a service has computed as a whole, in order. */
 export interface ComputedList<T> {

@@ -1,7 +1,6 @@
 import { requireNodeKey } from "../../../domain/node-id.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
-import { type ModalityContrast, modalityDiagnostics } from "../../boards/modality-diagnostics.ts";
-import type { ModalityNeed } from "../../boards/modality-needs.ts";
+import { type ModalityContrast, type ModalityNeed, modalityDiagnostics } from "../../boards/modality-diagnostics.ts";
 import { type RunGroup, runGroups } from "../../boards/run-groups.ts";
 import type { QueryModalityDiagnosticsArgs, QueryRunGroupsArgs } from "../../generated/schema-types.ts";
 import { fetchQuestionsByOrdinal } from "../plan/root-fields.ts";

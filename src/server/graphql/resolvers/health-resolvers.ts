@@ -4,10 +4,9 @@ import type {
   QueryBenchmarkHealthArgs,
   QueryComparisonPlanArgs,
 } from "../../generated/schema-types.ts";
-import { analysedRelease } from "../../items/analysed-release.ts";
+import { analysedRelease, withheldFigures } from "../../items/analysed-release.ts";
 import { type HealthReport, healthReport } from "../../items/find-health-report.ts";
-import { plannedComparison } from "../../items/plan-comparison.ts";
-import { withheldFigures } from "../../items/withheld-figures.ts";
+import { plannedComparison } from "../../items/subset-planning.ts";
 import { inTurn } from "../../workers/yielding.ts";
 import { pageOfItems } from "./computed-list.ts";
 import { analysisOf } from "./item-resolvers.ts";

@@ -1,19 +1,32 @@
+import { encodeStoredId } from "../../../domain/node-id.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import type { QuestionReference } from "../../boards/question-results.ts";
-import type { QueryItemAnalysisArgs, QuestionStatisticsArgs, RunFilter } from "../../generated/schema-types.ts";
-import { analysedRelease } from "../../items/analysed-release.ts";
+import type {
+  MutationTakeItemSnapshotArgs,
+  QueryItemAnalysisArgs,
+  QueryItemSnapshotsArgs,
+  QuestionStatisticsArgs,
+  RunFilter,
+} from "../../generated/schema-types.ts";
+import { analysedRelease, withheldFigures } from "../../items/analysed-release.ts";
 import type { CountedInputs } from "../../items/counted-runs.ts";
-import { type DescribedItems, type Item, itemOf, itemOptions } from "../../items/item.ts";
+import {
+  type DescribedItems,
+  type Item,
+  type ItemOrder,
+  itemModel,
+  itemOf,
+  itemOptions,
+  orderedItems,
+} from "../../items/item.ts";
 import type { ItemAnalysis } from "../../items/item-analysis.ts";
-import { itemModel } from "../../items/item-model.ts";
-import { type ItemOrder, orderedItems } from "../../items/item-order.ts";
-import { withheldFigures } from "../../items/withheld-figures.ts";
+import { itemSnapshotsOf, takeItemSnapshot } from "../../items/item-snapshots.ts";
+import type { SnapshotRow } from "../../memory/item-snapshot-queries.ts";
 import { inTurn } from "../../workers/yielding.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { pageOf } from "./computed-list.ts";
-import type { RequestContext } from "./request-context.ts";
-import { type Compute, ofNeeds, type Resolver, type ResolverMap } from "./resolver.ts";
+import { type Compute, ofNeeds, type RequestContext, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_ITEMS = 1_000;
 const IN_ORDER: ItemOrder = { field: "ORDINAL", direction: "ASC" };
@@ -102,4 +115,30 @@ export const itemResolvers: ResolverMap = {
   Query: { itemAnalysis: resolveAnalysis },
   Question: { statistics: ofNeeds(computeStatistics) },
   Item: { question: resolveQuestion, model: resolveModel, options: resolveOptions },
+};
+
+const resolveSnapshots: Resolver<QueryItemSnapshotsArgs> = async (_source, { benchmark }, { database }) =>
+  (await itemSnapshotsOf(database, benchmark)).map(snapshotSource);
+
+const resolveTake: Resolver<MutationTakeItemSnapshotArgs> = async (
+  _source,
+  { input: { runs: filter, ...input } },
+  { runs, runAggregates, viewer },
+) => {
+  const wanted = { ...input, runs: runConditions(filter) };
+  return { snapshot: snapshotSource(await takeItemSnapshot(runs, runAggregates, viewer, wanted)) };
+};
+
+/** `ItemSnapshot` of the schema. */
+const snapshotSource = ({ id, takenAt, runs, families, ...row }: SnapshotRow) => ({
+  ...row,
+  id: encodeStoredId("snapshot", id),
+  takenAt: takenAt.toISOString(),
+  evidence: { runs, families },
+});
+
+export const itemSliceResolvers: ResolverMap = {
+  Query: { itemSnapshots: resolveSnapshots },
+  Mutation: { takeItemSnapshot: resolveTake },
+  ItemSnapshot: { release: referring({ type: "Release", key: ({ release }: SnapshotRow) => release }) },
 };

@@ -1,9 +1,9 @@
-import { requireNodeKey } from "../../../domain/node-id.ts";
+import { encodeStoredId, requireNodeKey, requireStoredKey } from "../../../domain/node-id.ts";
 import type { RepresentativeSubset } from "../../../domain/representative-subset.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
-import { encodeStoredId, requireStoredKey } from "../../../domain/stored-id.ts";
 import { fetchSubset, type SubsetRow } from "../../boards/item-subset-queries.ts";
+import type { Leaderboard } from "../../boards/leaderboard-entries.ts";
 import type { RunReference } from "../../boards/run-aggregates.ts";
 import { seesAnswers } from "../../conditions/answer-visibility.ts";
 import type {
@@ -11,15 +11,25 @@ import type {
   QueryNextQuestionsArgs,
   QueryRepresentativeSubsetArgs,
   QueryStoredSubsetArgs,
+  RunAbilityArgs,
   StoreSubsetInput,
 } from "../../generated/schema-types.ts";
+import { withheldFigures } from "../../items/analysed-release.ts";
+import { type BoardSaturation, boardSaturation } from "../../items/board-saturation.ts";
 import { chooseSubset, type SubsetRequest, storeSubset } from "../../items/item-subsets.ts";
-import { questionsNext } from "../../items/next-questions.ts";
-import { scoreEstimate } from "../../items/score-estimate.ts";
-import { withheldFigures } from "../../items/withheld-figures.ts";
+import { abilityOf, type RunAbility } from "../../items/run-ability.ts";
+import { questionsNext, scoreEstimate } from "../../items/subset-planning.ts";
 import { runConditions } from "../plan/types/run-list.ts";
-import type { RequestContext } from "./request-context.ts";
-import { type Compute, ofNeeds, type Resolver, type ResolverMap, referring } from "./resolver.ts";
+import { analysisOf } from "./item-resolvers.ts";
+import {
+  type Compute,
+  computed,
+  ofNeeds,
+  type RequestContext,
+  type Resolver,
+  type ResolverMap,
+  referring,
+} from "./resolver.ts";
 
 /** A subset, stored or not. */
 interface SubsetSource {
@@ -129,4 +139,34 @@ export const itemSubsetResolvers: ResolverMap = {
     estimator: of((subset) => subset.estimator),
     evidence: of((subset) => subset.evidence),
   },
+};
+
+/** The ability of a run; null where answers are hidden from the viewer, and for a run asked without options. */
+export async function runAbility(
+  reference: RunReference,
+  fitted: Pick<RunAbilityArgs, "runs">,
+  context: RequestContext,
+): Promise<RunAbility | null> {
+  const { run, release, openEnded, answersVisible } = reference;
+  if (!answersVisible || openEnded) return null;
+  const analysis = await analysisOf(context, release, fitted, "FULLEST");
+  return abilityOf(analysis, run, () => context.runAggregates.vectors(reference));
+}
+
+/** The saturation of a leaderboard; null where answers are hidden from the viewer. */
+export async function saturationOfBoard(board: Leaderboard, context: RequestContext): Promise<BoardSaturation | null> {
+  const { ranked } = board;
+  if (ranked === null || !ranked.answersVisible) return null;
+  const { release, questions } = ranked;
+  const [analysis, reviews] = await Promise.all([
+    analysisOf(context, release, {}, "FULLEST"),
+    context.runAggregates.items.reviews(release),
+  ]);
+  return boardSaturation(board, questions, analysis, reviews);
+}
+
+const computeAbility: Compute<RunAbilityArgs, RunReference> = runAbility;
+
+export const abilityResolvers: ResolverMap = {
+  Run: { ability: computed(computeAbility) },
 };

@@ -8,9 +8,8 @@ import type {
   MutationReviewKeyArgs,
   QueryKeySuspectsArgs,
 } from "../../generated/schema-types.ts";
-import { analysedRelease } from "../../items/analysed-release.ts";
+import { analysedRelease, withheldFigures } from "../../items/analysed-release.ts";
 import type { ItemAnalysis } from "../../items/item-analysis.ts";
-import { keyReviewOf } from "../../items/key-review.ts";
 import {
   awaitsReview,
   keySuspects,
@@ -20,8 +19,7 @@ import {
   rankChanges,
   SUSPECT_FIGURES,
 } from "../../items/key-suspects.ts";
-import { type ReviewedKey, reviewKey } from "../../items/record-review.ts";
-import { withheldFigures } from "../../items/withheld-figures.ts";
+import { keyReviewOf, type ReviewedKey, reviewKey } from "../../items/record-review.ts";
 import { fetchKeyRevision } from "../plan/root-fields.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { pageOfItems } from "./computed-list.ts";

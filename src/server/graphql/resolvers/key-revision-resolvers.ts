@@ -16,8 +16,7 @@ import {
   previewRescoring,
 } from "../../runs/rescoring/preview-rescoring.ts";
 import { type RescoredRun, rescoreRun } from "../../runs/rescoring/rescore-run.ts";
-import type { OutcomeChange } from "../../runs/rescoring/scoring-changes.ts";
-import type { ScoringReference } from "../../runs/rescoring/scoring-history.ts";
+import type { OutcomeChange, ScoringReference } from "../../runs/rescoring/scoring-history.ts";
 import type { Standing } from "../../runs/rescoring/standings.ts";
 import { fetchKeyRevision, fetchRun } from "../plan/root-fields.ts";
 import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";

@@ -1,17 +1,16 @@
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
+import { referenceFigures } from "../../boards/compare-with-reference.ts";
 import { type LeaderboardRequest, leaderboard } from "../../boards/leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "../../boards/leaderboard-entries.ts";
-import { referenceFigures } from "../../boards/reference-figures.ts";
 import type { RunAggregates } from "../../boards/run-aggregates.ts";
 import { withTask } from "../../boards/task-scores.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../../generated/schema-types.ts";
 import { runConditions } from "../plan/types/run-list.ts";
-import { runAbility, saturationOfBoard } from "./ability-resolvers.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
-import type { RequestContext } from "./request-context.ts";
-import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
+import { runAbility, saturationOfBoard } from "./item-subset-resolvers.ts";
+import { type Compute, computed, type RequestContext, type ResolverMap, referring } from "./resolver.ts";
 
 const MOST_ENTRIES = 1_000;
 

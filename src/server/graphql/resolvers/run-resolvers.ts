@@ -5,8 +5,8 @@ import type { RunReference } from "../../boards/run-aggregates.ts";
 import type { TaskReference } from "../../boards/task-scores.ts";
 import type { QueryRunArgs, RunBreakdownArgs, RunScoreArgs } from "../../generated/schema-types.ts";
 import { fetchRootConnection, fetchRun } from "../plan/root-fields.ts";
-import { distinctDimensions } from "./facet-resolvers.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
+import { distinctDimensions } from "./slice-resolvers.ts";
 
 const fetchRuns = fetchRootConnection("runs");
 

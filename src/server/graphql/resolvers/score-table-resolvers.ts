@@ -6,7 +6,6 @@ import type { QueryScoreTableArgs } from "../../generated/schema-types.ts";
 import type { SlicedQueue } from "../../workers/yielding.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { pageOf } from "./computed-list.ts";
-import { distinctDimensions } from "./facet-resolvers.ts";
 import {
   BEST_FIRST,
   figureOfEntry,
@@ -17,6 +16,7 @@ import {
   taskScoreOfEntry,
 } from "./leaderboard-resolvers.ts";
 import { type Compute, computed, type ResolverMap } from "./resolver.ts";
+import { distinctDimensions } from "./slice-resolvers.ts";
 
 const MOST_ROWS = 1_000;
 

@@ -14,7 +14,7 @@ import type {
   MutationWithdrawRunArgs,
   RunRemarksArgs,
 } from "../../generated/schema-types.ts";
-import { countJudgeable } from "../../runs/judging/count-judgeable.ts";
+import { countJudgeable } from "../../runs/judging/judge-task.ts";
 import { nameRun, restoreRun, updateRun, withdrawRun } from "../../runs/submission/change-run.ts";
 import { type RemarkedRun, runRemarks } from "../../runs/submission/run-remarks.ts";
 import type { InputIssue, RunInput, SubmissionInput } from "../../runs/submission/submission-input.ts";

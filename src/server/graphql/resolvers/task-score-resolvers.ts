@@ -1,14 +1,23 @@
+import {
+  type PublishedCapabilityLevels,
+  publishedCapabilityLevels,
+  runCapabilityLevels,
+} from "../../boards/capability-levels.ts";
+import { captionMetrics } from "../../boards/caption-metrics.ts";
 import { reportedScoreOf } from "../../boards/reported-score-figures.ts";
-import type { BreakdownCell } from "../../boards/run-aggregates.ts";
+import type { BreakdownCell, RunReference } from "../../boards/run-aggregates.ts";
 import {
   runTaskScores,
   scoreOfTask,
+  scoringNotes,
   type TaskReference,
   type TaskScore,
   WHOLE_TASK_BENCHMARK,
   withTask,
 } from "../../boards/task-scores.ts";
-import { type Compute, computed, type ResolverMap, referring } from "./resolver.ts";
+import type { RunLevelsArgs } from "../../generated/schema-types.ts";
+import { rememberedAnswer } from "../../memory/server-memory.ts";
+import { type Compute, computed, type Resolver, type ResolverMap, referring } from "./resolver.ts";
 
 /** The inputs for the scores of a run's tasks, as declared in the plan, including the tasks' primary keys by slug. */
 interface TaskScoreNeeds extends TaskReference {
@@ -53,5 +62,41 @@ export const taskScoreResolvers: ResolverMap = {
   TaskScore: {
     task: referring({ type: "Task", key: ({ task }: { readonly task: number }) => task }),
     reported: computed(computeReported),
+  },
+};
+
+const computeRunMetrics: Compute<object, RunReference> = ({ run, answersVisible }, _args, { runAggregates }) =>
+  answersVisible ? runAggregates.captions.ofRun(run) : [];
+
+const computeScoringNotes: Compute<object, RunReference & { readonly judge: boolean | null }> = (
+  run,
+  _args,
+  { runAggregates },
+) => scoringNotes(runAggregates, run, run.judge === true);
+
+/** The caption is null if the question does not ask for one or its answer key is hidden. */
+interface CaptionNeeds {
+  readonly caption: Parameters<typeof captionMetrics>[0] | null;
+}
+
+const computePredictionMetrics: Compute<object, CaptionNeeds> = ({ caption }) =>
+  caption === null ? [] : captionMetrics(caption);
+
+export const captionMetricResolvers: ResolverMap = {
+  Run: { captionMetrics: computed(computeRunMetrics), scoringNotes: computed(computeScoringNotes) },
+  Prediction: { metrics: computed(computePredictionMetrics) },
+};
+
+const resolvePublished: Resolver = (_source, _args, { database, runAggregates: { memory } }) =>
+  rememberedAnswer(memory, ["published levels"], () => publishedCapabilityLevels(database));
+
+const computeLevels: Compute<Required<RunLevelsArgs>, TaskReference> = (run, request, { runAggregates }) =>
+  runCapabilityLevels(runAggregates, run, request);
+
+export const capabilityLevelResolvers: ResolverMap = {
+  Query: { publishedCapabilityLevels: resolvePublished },
+  Run: { levels: computed(computeLevels) },
+  PublishedCapabilityLevels: {
+    model: referring({ type: "Model", key: ({ model }: PublishedCapabilityLevels) => model }),
   },
 };

@@ -1,15 +1,17 @@
 import type { Context } from "hono";
+import { publishedDatasheet } from "../../../domain/datasheet.ts";
 import { notFound } from "../../../domain/errors.ts";
-import { publishedDatasheet } from "../../../domain/published-datasheets.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import { CROISSANT_VERSION, croissant } from "../../../formats/croissant/croissant.ts";
+import { auditLogLines } from "../../access/audit-log.ts";
+import { requireAdmin } from "../../access/require-admin.ts";
 import { distributedFiles, filterOf, requireRelease, writeBenchmarkExport } from "../../benchmarks/benchmark-export.ts";
-import { dataLicense } from "../../benchmarks/data-license.ts";
+import { dataLicense } from "../../benchmarks/question-export.ts";
 import { seesAnswers } from "../../conditions/answer-visibility.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
+import { auditTrailOf } from "../maintenance-routes.ts";
 import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
-import { onlyParameters } from "./export-filter.ts";
-import { exportReader } from "./export-reader.ts";
+import { exportReader, onlyParameters } from "./export-filter.ts";
 import { fileResponse } from "./file-response.ts";
 
 /**
@@ -56,6 +58,26 @@ export async function benchmarkResponse(c: Context<AppEnvironment>, services: Ap
     headers,
     content: null,
     pieces: () => writeBenchmarkExport(reader, release),
+  };
+  return fileResponse(c, file, services);
+}
+
+/** `GET /export/audit.ndjson`: the whole audit log, newest first, for administrators. */
+export async function auditLogResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {
+  onlyParameters(c, []);
+  const viewer = c.get("viewer");
+  try {
+    requireAdmin(viewer, "Reading the audit log");
+  } catch (error) {
+    await auditTrailOf(c, services).failed("GET /export/audit.ndjson", null, error);
+    throw error;
+  }
+  const file = {
+    name: "audit.ndjson",
+    mediaType: "application/x-ndjson",
+    headers: { "cache-control": "no-store" },
+    content: null,
+    pieces: () => auditLogLines(services.database, viewer),
   };
   return fileResponse(c, file, services);
 }

@@ -6,8 +6,10 @@ import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { Slice } from "../../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import type { ExportReader } from "../../benchmarks/question-export.ts";
 import { requireValues } from "../../memory/check-filter.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
+import { RequestServices } from "../request-services.ts";
 
 /**
  * The slice that a `filter` parameter describes, as a `QuestionFilter` in JSON. Without the parameter, the slice
@@ -65,4 +67,14 @@ export function onlyParameters(c: Context<AppEnvironment>, names: readonly strin
       throw badInput(`There is no parameter '${name.slice(0, 80)}' here; allowed are ${names.join(", ")}.`);
     if (values.length > 1) throw badInput(`The parameter '${name}' is given ${values.length} times.`);
   }
+}
+
+/**
+ * The viewer and the data sources of an export. As for GraphQL, a request with an API key reads the primary database;
+ * other requests may read a replica.
+ */
+export function exportReader(c: Context<AppEnvironment>, services: AppServices): ExportReader {
+  const viewer = c.get("viewer");
+  const { database } = new RequestServices(services, viewer, c.get("record"));
+  return { database, memory: services.memory, viewer, room: services.exportRoom };
 }

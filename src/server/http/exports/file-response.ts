@@ -5,11 +5,36 @@ import type { ErrorLog } from "../../graphql/error-format.ts";
 import type { ExportRoom } from "../../limits/export-room.ts";
 import type { AppEnvironment } from "../app-environment.ts";
 import { isCompressed } from "../compression.ts";
-import { byteRange } from "./byte-range.ts";
 import { CannotSpool, SpooledExport, type SpooledExports } from "./spooled-exports.ts";
 
+/** A byte range of a file: the positions of its first and last byte, both included. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The byte range that a `Range` header asks for. Headers with several ranges, other units or malformed values are
+ * ignored, as RFC 9110 allows.
+ * @returns null for the whole file; `"unsatisfiable"` if the range begins after the end of the file
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-14.2
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | "unsatisfiable" | null {
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.replace(/\s/g, "") ?? "");
+  if (match === null) return null;
+  const [first, last] = [match[1] ?? "", match[2] ?? ""];
+  if (first === "" && last === "") return null;
+  if (first === "") {
+    const length = Math.min(size, Number(last));
+    return length === 0 ? "unsatisfiable" : { start: size - length, end: size - 1 };
+  }
+  const [start, end] = [Number(first), last === "" ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== "" && Number(last) < start) return null;
+  return start >= size ? "unsatisfiable" : { start, end };
+}
+
 /** A file that is produced while it is sent. */
-export interface ExportedFile {
+interface ExportedFile {
   readonly name: string;
   readonly mediaType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +44,7 @@ export interface ExportedFile {
 }
 
 /** The services that sending a file needs. */
-export interface FileServices {
+interface FileServices {
   readonly spooled: SpooledExports;
   readonly exportRoom: ExportRoom;
   readonly log: ErrorLog;

@@ -1,13 +1,47 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Viewers } from "../../access/viewers.ts";
-import type { Refusal } from "../../limits/limit-refusal.ts";
+import type { Admission } from "../../limits/admission.ts";
+import { type Refusal, rateLimitHeaders, refusalError } from "../../limits/callers.ts";
+import type { RequestRecord } from "../../telemetry/request-record.ts";
 import { limitHit } from "../../telemetry/server-events.ts";
 import type { AppEnvironment } from "../app-environment.ts";
-import type { Addressed } from "./client-address.ts";
-import { refusalBody, refusalHeaders } from "./refused-request.ts";
-import type { RequestLimits } from "./request-limits.ts";
+import type { Addressed, RequestLimits } from "./request-limits.ts";
+
+/** The error of a refusal, in the shape of a GraphQL response. */
+function refusalBody(refusal: Refusal, requestId: string): object {
+  const { message, code, details } = refusalError(refusal);
+  return { errors: [{ message, extensions: { code, requestId, details } }] };
+}
+
+/** The headers of the response to a refused request. */
+const refusalHeaders = ({ retryAfter, rateLimits }: Refusal): Readonly<Record<string, string>> => ({
+  ...rateLimitHeaders(rateLimits),
+  "retry-after": String(retryAfter),
+});
+
+/** Answers a request that exceeds its caller's limits, without reading its body. */
+export function refuse(
+  { refusal }: Admission,
+  { type, record }: { readonly type: string; readonly record: RequestRecord },
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): boolean {
+  if (refusal === null) return false;
+  record.code = "RATE_LIMITED";
+  const body = JSON.stringify(refusalBody(refusal, record.requestId));
+  outgoing.writeHead(429, {
+    ...refusalHeaders(refusal),
+    "x-request-id": record.requestId,
+    "content-type": type,
+    "content-length": Buffer.byteLength(body),
+  });
+  outgoing.end(body);
+  incoming.resume();
+  return true;
+}
 
 type AppContext = Context<AppEnvironment>;
 

@@ -4,10 +4,17 @@ import type { Extractor } from "../../../reading/extraction.ts";
 import { fense } from "../../../scoring/metrics/fense.ts";
 import type { ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import type { CaptionScores } from "../../../scoring/scorers/scorer.ts";
-import type { FenseModels } from "./fense-models.ts";
+
+/** The two loaded networks of FENSE. */
+export interface FenseModels {
+  /** The embedding of each text. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** For each text, the probability that its language is faulty, from 0 to 1. */
+  errorProbabilities(texts: readonly string[]): Promise<readonly number[]>;
+}
 
 /** A caption with its references. */
-export interface CaptionPair {
+interface CaptionPair {
   readonly caption: string;
   readonly references: readonly string[];
 }
@@ -93,7 +100,7 @@ interface ScoringCaptions {
 }
 
 /** A submitted response to a question. */
-export interface SentResponse {
+interface SentResponse {
   /** Undefined if the release does not have the question. */
   readonly question: ScoredQuestion | undefined;
   readonly response: string | null | undefined;

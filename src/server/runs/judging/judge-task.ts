@@ -1,17 +1,29 @@
 import { backoff } from "../../../domain/backoff.ts";
-import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
-import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
-import { readReply } from "../../../scoring/judging/read-reply.ts";
-import type { JudgeConfig } from "../../config/judge-config.ts";
-import { type ClaimedTask, changeContent, failTasks, postponeTasks, releaseTask } from "../judge-leases.ts";
-import { isJudged } from "../judge-queries.ts";
-import { completeTasks, recordJudgement } from "../judge-writes.ts";
+import {
+  contentHash,
+  isJudgeable,
+  type JudgeQuestion,
+  judgeRequest,
+  readReply,
+} from "../../../scoring/judging/judge-request.ts";
+import type { JudgeConfig } from "../../config/service-config.ts";
+import {
+  type ClaimedTask,
+  changeContent,
+  completeTasks,
+  failTasks,
+  isJudged,
+  postponeTasks,
+  recordJudgement,
+  releaseTask,
+} from "../judge-queries.ts";
+import { fetchUnread } from "../prediction-queries.ts";
 import type { SheetServices } from "../reading/answer-sheet.ts";
-import { askJudge, type JudgeAnswer } from "./ask-judge.ts";
-import type { JudgePace } from "./judge-pace.ts";
+import { fetchRun } from "../run-writes.ts";
+import { askJudge, type JudgeAnswer, type JudgePace } from "./ask-judge.ts";
 
 /** The dependencies of the work on tasks. */
-export interface JudgeWork {
+interface JudgeWork {
   readonly services: SheetServices;
   readonly judge: JudgeConfig;
   readonly pace: JudgePace;
@@ -79,4 +91,15 @@ function record({ services, judge }: JudgeWork, task: ClaimedTask, reply: string
 
 function giveUp({ services }: JudgeWork, task: ClaimedTask, error: string): Promise<readonly number[]> {
   return failTasks(services.database, task, error);
+}
+
+/** How many responses of a run without a readable answer a judge would read; null for a run that is not scored. */
+export async function countJudgeable({ database, sheets }: SheetServices, id: number): Promise<number | null> {
+  const run = await fetchRun(database, id);
+  if (run === undefined || run.status === "OPEN" || run.status === "JUDGING") return null;
+  const [sheet, unread] = [await sheets.load(database, run), await fetchUnread(database, id)];
+  return unread.filter((row) => {
+    const question = sheet.questions[row.ordinal]?.scored;
+    return question !== undefined && isJudgeable(row, row, question);
+  }).length;
 }

@@ -1,10 +1,9 @@
 import { setMaxListeners } from "node:events";
-import type { JudgeConfig } from "../../config/judge-config.ts";
-import { type ClaimedTask, claimJudgeTasks } from "../judge-leases.ts";
-import { fetchFinishableRuns } from "../judge-queries.ts";
+import type { JudgeConfig } from "../../config/service-config.ts";
+import { type ClaimedTask, claimJudgeTasks, fetchFinishableRuns } from "../judge-queries.ts";
 import type { SheetServices } from "../reading/answer-sheet.ts";
+import { JUDGE_PACE, type JudgePace } from "./ask-judge.ts";
 import type { Judge } from "./judge.ts";
-import { JUDGE_PACE, type JudgePace } from "./judge-pace.ts";
 import { workOnTask } from "./judge-task.ts";
 
 /** Called with errors that do not belong to a request. */

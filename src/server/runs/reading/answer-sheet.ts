@@ -1,6 +1,5 @@
 import type { Confirmations } from "../../../domain/vocabulary.ts";
-import { openEndedQuestion } from "../../../scoring/open-ended.ts";
-import { checkOf, isConfirmation, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
+import { checkOf, isConfirmation, openEndedQuestion, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
 import { fetchKeyedQuestions, fetchKeyRevision, type KeyedQuestion } from "../../access/scoring-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";

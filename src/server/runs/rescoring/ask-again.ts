@@ -1,8 +1,6 @@
-import type { JudgeQuestion } from "../../../scoring/judging/judge-question.ts";
-import { contentHash, judgeRequest } from "../../../scoring/judging/judge-request.ts";
+import { contentHash, type JudgeQuestion, judgeRequest } from "../../../scoring/judging/judge-request.ts";
 import type { Queryable } from "../../db/database.ts";
-import { fetchVerdicts, type TaskVerdict } from "../judge-queries.ts";
-import { type RepeatedTask, repeatJudgeTasks } from "../judge-writes.ts";
+import { fetchVerdicts, type RepeatedTask, repeatJudgeTasks, type TaskVerdict } from "../judge-queries.ts";
 import { fetchRunPredictions } from "../key-revision-queries.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { lockRuns, markRejudging } from "../run-writes.ts";

@@ -1,9 +1,9 @@
 import { OmnidexError } from "../../../domain/errors.ts";
-import { lockAnswerKey } from "../../benchmarks/answer-key-locks.ts";
+import { lockAnswerKey } from "../../benchmarks/benchmark-locks.ts";
 import { requireSealed } from "../../benchmarks/require-sealed.ts";
 import type { Queryable } from "../../db/database.ts";
 import { UNLIMITED } from "../../workers/reading-pool.ts";
-import { insertKeyRevision } from "../key-revision-writes.ts";
+import { insertKeyRevision } from "../key-revision-queries.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
 import { requireCurrentRelease } from "../submission/admission.ts";
 import type { RunServices } from "../submission/run-services.ts";

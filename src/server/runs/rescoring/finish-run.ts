@@ -1,9 +1,8 @@
-import { holdAnswerKeyOfRun } from "../../benchmarks/answer-key-locks.ts";
+import { holdAnswerKeyOfRun } from "../../benchmarks/benchmark-locks.ts";
 import { fetchDueBoardOf } from "../../benchmarks/final-board-queries.ts";
 import type { Queryable } from "../../db/database.ts";
 import { fetchVerdicts, hasPendingTasks } from "../judge-queries.ts";
-import { fetchAffectedRun, fetchRunPredictions } from "../key-revision-queries.ts";
-import { insertScorings, updateJudgements } from "../key-revision-writes.ts";
+import { fetchAffectedRun, fetchRunPredictions, insertScorings, updateJudgements } from "../key-revision-queries.ts";
 import { lockNameToPublish } from "../model-writes.ts";
 import { differing, judgeNames, readWithVerdicts } from "../reading/stored-rows.ts";
 import { type ExistingRun, lockRun, markRejudging, markScored } from "../run-writes.ts";

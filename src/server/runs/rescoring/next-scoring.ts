@@ -1,6 +1,6 @@
 import type { Extractor } from "../../../reading/extraction.ts";
 import { outcomeAt, type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
-import type { NextScoring } from "../key-revision-writes.ts";
+import type { NextScoring } from "../key-revision-queries.ts";
 import type { OutcomeRow } from "../prediction-writes.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { ReadingMeans } from "../reading/row-reader.ts";

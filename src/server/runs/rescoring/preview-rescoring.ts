@@ -10,7 +10,7 @@ import { fetchLatestScoring } from "../key-revision-queries.ts";
 import { fetchRun } from "../run-writes.ts";
 import { requireCurrentRelease } from "../submission/admission.ts";
 import type { RunServices } from "../submission/run-services.ts";
-import { rereadWhole } from "./rescore-whole.ts";
+import { rereadWhole } from "./rescore-at.ts";
 import { isMoved, meanScore, meansBoard, type Standing, standingsAfter } from "./standings.ts";
 
 /** What a rescoring would change in a run. All fields but the run are null if answers are hidden from the viewer. */

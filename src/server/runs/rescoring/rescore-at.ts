@@ -1,16 +1,59 @@
-import type { Extractor } from "../../../reading/extraction.ts";
+import { type Extraction, type Extractor, type UnparsedRule, unparsed } from "../../../reading/extraction.ts";
 import type { RunVectors } from "../../../scoring/metrics/run-vectors.ts";
+import { CONFIRMATION_RULES } from "../../../scoring/score-prediction.ts";
 import type { Queryable } from "../../db/database.ts";
 import { fetchRunVectors, type NewVectors } from "../../memory/score-queries.ts";
 import { fetchLatestChoices } from "../choice-queries.ts";
 import { fetchVerdicts, type TaskVerdict } from "../judge-queries.ts";
-import { type AffectedRun, fetchRunPredictions, type RunPrediction } from "../key-revision-queries.ts";
-import { insertScorings, type NextScoring, updateJudgements } from "../key-revision-writes.ts";
+import {
+  type AffectedRun,
+  fetchRunPredictions,
+  insertScorings,
+  type NextScoring,
+  type RunPrediction,
+  updateJudgements,
+} from "../key-revision-queries.ts";
+import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import { differing, judgeNames, readWithVerdicts } from "../reading/stored-rows.ts";
 import { choiceVector } from "../submission/score-run.ts";
 import { nextScoring, outcomeRows, type Rescoring, readOtherwise } from "./next-scoring.ts";
-import { outcomeChanges } from "./scoring-changes.ts";
-import { isSpoilt, storedReading } from "./stored-reading.ts";
+import { outcomeChanges } from "./scoring-history.ts";
+
+/**
+ * An extractor that returns what an earlier version read in the predictions of one run, so that another answer key does
+ * not change how the run was read. It reads only what is not stored: responses that could not be scored before, and
+ * confirmations.
+ */
+function storedReading(
+  run: AffectedRun,
+  stored: readonly RunPrediction[],
+  sheet: AnswerSheet,
+  current: Extractor,
+): Extractor {
+  const readings = new Map<object | undefined, Extraction>();
+  for (const prediction of stored) {
+    const extraction = extractionOf(prediction);
+    if (extraction !== null) readings.set(sheet.questions[prediction.ordinal]?.scored, extraction);
+  }
+  return {
+    name: run.extractor ?? current.name,
+    version: run.extractorVersion ?? current.version,
+    extract: (response, question) => readings.get(question) ?? current.extract(response, question),
+  };
+}
+
+/** What was extracted from a response; null for a question that could not be scored, because it was not read. */
+function extractionOf({ outcome, answer, rule, span, ambiguous }: RunPrediction): Extraction | null {
+  if (outcome === "UNSCORED") return null;
+  // The rule of a prediction without an answer is the reason why none was found.
+  if (answer === null) return unparsed(rule as UnparsedRule);
+  return { kind: "answer", answer, rule, span: span ?? { start: 0, end: 0 }, ambiguous };
+}
+
+const SPOILT: ReadonlySet<string> = new Set(Object.values(CONFIRMATION_RULES));
+
+/** Whether the confirmation makes the answer wrong. No answer key changes this. */
+const isSpoilt = ({ rule }: Pick<RunPrediction, "rule">): boolean => SPOILT.has(rule);
 
 /** A rescoring for which only some questions have to be scored again. */
 export interface PartialRescoring extends Rescoring {
@@ -151,3 +194,36 @@ function partialScoring(
 /** The judges of a run's predictions, past and present. */
 const judgeOf = ({ run, judge }: AffectedRun, verdicts: readonly TaskVerdict[]): string | null =>
   judgeNames(verdicts.filter((verdict) => verdict.run === run)) ?? judge;
+
+/** A scored run. */
+interface LastScoring {
+  readonly run: number;
+  readonly revision: number;
+}
+
+/** A run that was read again, before anything is stored. */
+interface RereadRun {
+  readonly stored: readonly RunPrediction[];
+  /** In the order of `stored`. */
+  readonly read: readonly RunPrediction[];
+  readonly scoring: NextScoring;
+}
+
+/** Reads and scores all predictions of a run again, keeping the verdicts of a judge. */
+export async function rereadWhole(
+  tx: Queryable,
+  { run, revision }: LastScoring,
+  { sheet, ...rescoring }: Rescoring,
+): Promise<RereadRun> {
+  const stored = await fetchRunPredictions(tx, [run], null);
+  const verdicts = await fetchVerdicts(tx, [run]);
+  const read = await readWithVerdicts(stored, verdicts, sheet, rescoring, "kept");
+  return { stored, read, scoring: nextScoring(run, revision, read, { ...rescoring, sheet }) };
+}
+
+/** Reads and scores all predictions of a run again, and stores the result as its next scoring. */
+export async function rescoreWhole(tx: Queryable, last: LastScoring, rescoring: Rescoring): Promise<void> {
+  const { stored, read, scoring } = await rereadWhole(tx, last, rescoring);
+  await updateJudgements(tx, differing(stored, read));
+  await insertScorings(tx, [scoring]);
+}

@@ -1,5 +1,5 @@
-import type { ChallengeField } from "../../../domain/challenge.ts";
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
+import type { ChallengeField } from "../../../domain/final-board.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
 import { fetchCurrentRelease } from "../../access/scoring-queries.ts";
 import {
@@ -9,7 +9,7 @@ import {
   fetchStatedFields,
   type StatedFields,
 } from "../../benchmarks/challenge-queries.ts";
-import { outputBytes } from "../../conditions/output-bytes.ts";
+import { outputBytes } from "../../conditions/row-numbers.ts";
 import type { StorageLimits } from "../../config/limits-config.ts";
 import type { Queryable } from "../../db/database.ts";
 import { missingBenchmark } from "../../memory/missing-benchmark.ts";

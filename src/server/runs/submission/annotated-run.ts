@@ -1,11 +1,15 @@
 import { allowedErrorTypes, errorTypesOf, MOST_ERROR_TYPES } from "../../../domain/error-types.ts";
 import { badInput, checkText, notFound, OmnidexError } from "../../../domain/errors.ts";
-import type { ExternalMetric } from "../../../domain/external-metric.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import type { ExternalMetric } from "../../../domain/vocabulary.ts";
 import { requireOwner } from "../../access/require-admin.ts";
-import { countReported, replaceExternalScores } from "../../boards/external-score-queries.ts";
-import { fetchNamedQuestions, type NamedQuestion } from "../../boards/named-prediction-queries.ts";
+import {
+  countReported,
+  fetchNamedQuestions,
+  type NamedQuestion,
+  replaceExternalScores,
+} from "../../boards/external-score-queries.ts";
 import { seesAnswers } from "../../conditions/answer-visibility.ts";
 import type { Database, Queryable } from "../../db/database.ts";
 import { fetchVisibleRuns, type VisibleRun } from "../../memory/run-queries.ts";

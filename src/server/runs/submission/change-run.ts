@@ -1,13 +1,13 @@
-import { definedFields } from "../../../domain/defined-fields.ts";
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
+import { definedFields } from "../../../domain/record-values.ts";
 import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { requireOwner } from "../../access/require-admin.ts";
-import { holdAnswerKeysOfModel, holdAnswerKeysOfRunModel } from "../../benchmarks/answer-key-locks.ts";
+import { holdAnswerKeysOfModel, holdAnswerKeysOfRunModel } from "../../benchmarks/benchmark-locks.ts";
 import { requireSealed } from "../../benchmarks/require-sealed.ts";
 import type { RowNumbers } from "../../conditions/row-numbers.ts";
 import type { Database, Queryable } from "../../db/database.ts";
-import { dropPendingTasks, dropTasks } from "../judge-writes.ts";
+import { dropPendingTasks, dropTasks } from "../judge-queries.ts";
 import { fetchLatestScoring } from "../key-revision-queries.ts";
 import {
   changeModel,

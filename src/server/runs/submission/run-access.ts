@@ -2,7 +2,7 @@ import { notFound, OmnidexError } from "../../../domain/errors.ts";
 import { encodeNodeId } from "../../../domain/node-id.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { requireOwner } from "../../access/require-admin.ts";
-import { holdAnswerKeyOfRun } from "../../benchmarks/answer-key-locks.ts";
+import { holdAnswerKeyOfRun } from "../../benchmarks/benchmark-locks.ts";
 import { isPublished } from "../../conditions/run-conditions.ts";
 import type { Queryable } from "../../db/database.ts";
 import { lockModelNameOf, lockNameToPublish } from "../model-writes.ts";

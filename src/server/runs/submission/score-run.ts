@@ -3,7 +3,7 @@ import { MOST_COUNTED_OPTIONS, optionPosition } from "../../../domain/option-lab
 import { type RunVectors, scoreAt } from "../../../scoring/metrics/run-vectors.ts";
 import { ANSWERED } from "../../../scoring/score-prediction.ts";
 import type { Queryable } from "../../db/database.ts";
-import { insertJudgeTasks, type JudgeTaskRecord } from "../judge-writes.ts";
+import { insertJudgeTasks, type JudgeTaskRecord } from "../judge-queries.ts";
 import { insertScores, type OutcomeRow } from "../prediction-writes.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 import type { RunServices } from "./run-services.ts";

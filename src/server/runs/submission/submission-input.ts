@@ -1,7 +1,6 @@
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
-import { isPseudonymSlug } from "../../../domain/pseudonym.ts";
-import { slugify } from "../../../domain/slug.ts";
+import { isPseudonymSlug, slugify } from "../../../domain/slug.ts";
 import { distinctInputs, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import { isWebAddress, WEB_ADDRESS } from "../../../domain/web-address.ts";
 import type { ModelRecord } from "../model-writes.ts";

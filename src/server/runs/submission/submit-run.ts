@@ -1,11 +1,11 @@
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { requireOwner } from "../../access/require-admin.ts";
-import { holdAnswerKey } from "../../benchmarks/answer-key-locks.ts";
-import { allDone } from "../../db/all-done.ts";
+import { holdAnswerKey } from "../../benchmarks/benchmark-locks.ts";
 import type { Queryable } from "../../db/database.ts";
+import { allDone } from "../../db/promises.ts";
 import { rowsIngested } from "../../telemetry/server-events.ts";
-import { judgeTasksOf } from "../judging/queue-judging.ts";
+import { judgeTasksOf } from "../judging/judge.ts";
 import { lockNameToPublish, publishModelOf, upsertModel } from "../model-writes.ts";
 import { fetchPredictions } from "../prediction-queries.ts";
 import { countPredictions, fetchOutputs, insertPredictions } from "../prediction-writes.ts";

@@ -1,6 +1,5 @@
-import { student95 } from "../../../../src/scoring/metrics/score-interval.ts";
+import { type Interval, student95, wilsonInterval, Z_95 } from "../../../../src/scoring/metrics/score-interval.ts";
 import { scoreOfSlice } from "../../../../src/scoring/metrics/slice-score.ts";
-import { type Interval, wilsonInterval, Z_95 } from "../../../../src/scoring/metrics/wilson-interval.ts";
 import { randomOf } from "../vectors.ts";
 import { type Cell, SimulatedRuns } from "./simulated-runs.ts";
 

@@ -1,6 +1,6 @@
 import { type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROUTE_ACCESS } from "../../../../src/server/access/required-scopes.ts";
+import { ROUTE_ACCESS } from "../../../../src/server/access/required-callers.ts";
 import type { Mutation, MutationCaller } from "../../../../src/server/generated/schema-types.ts";
 import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { schema } from "./probes.ts";

@@ -1,5 +1,5 @@
 import { type GraphQLEnumType, isEnumType } from "graphql";
-import { ROUTE_ACCESS } from "../../../../src/server/access/required-scopes.ts";
+import { ROUTE_ACCESS } from "../../../../src/server/access/required-callers.ts";
 import type { ArgumentAccess, FieldAccess } from "../../../../src/server/generated/schema-types.ts";
 import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { ARGUMENT_RULES, FIELD_RULES, INPUT_RULES, schema } from "./probes.ts";

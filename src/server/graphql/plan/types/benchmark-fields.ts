@@ -5,9 +5,9 @@ import { answersSeenIn, contentHashWhereSeen, odditiesWhereSeen } from "../../..
 import { taskChance } from "../../../conditions/question-chance.ts";
 import { audioTypes, releases } from "../../../db/tables/benchmark-tables.ts";
 import { connection } from "../connection-text.ts";
+import { elementFields, elementsText } from "../json-pieces.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { computed, many, one, value } from "../planned-field.ts";
-import { elementFields, elementsText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 import { keyRevisionsOfRelease, suspectsOfBenchmark, suspectsOfRelease } from "./key-revision-fields.ts";
 import { templatesOfBenchmark } from "./prompt-fields.ts";

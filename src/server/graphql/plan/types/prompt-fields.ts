@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { describeTemplates } from "../../../../prompts/template-description.ts";
-import { PROMPTED_BENCHMARKS } from "../../../../prompts/template-registry.ts";
+import { describeTemplates, PROMPTED_BENCHMARKS } from "../../../../prompts/template-registry.ts";
 import { jsonParameter } from "../../../db/statement.ts";
 import { benchmarks, tasks } from "../../../db/tables/benchmark-tables.ts";
+import { elementsText, firstElementText, type Shape } from "../json-pieces.ts";
 import type { PlannedField } from "../plan-scope.ts";
 import { computed } from "../planned-field.ts";
-import { elementsText, firstElementText, type Shape } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
 
 const TEMPLATE: Shape = {

@@ -1,13 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import { PUBLISHED_FRAMES } from "../../../../domain/published-frames.ts";
-import { equalSets } from "../../../conditions/run-conditions.ts";
+import { equalSets, mayDescribe, modelVisibleTo } from "../../../conditions/run-conditions.ts";
 import { textArray } from "../../../db/statement.ts";
 import { benchmarks } from "../../../db/tables/benchmark-tables.ts";
 import { models } from "../../../db/tables/run-tables.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
+import { connection } from "../connection-text.ts";
 import type { PlannedFields } from "../plan-scope.ts";
 import { one, value } from "../planned-field.ts";
 import type { TableOf } from "../type-tables.ts";
+import { runsSpec } from "./run-list.ts";
 import { column, nodeId } from "./shared-fields.ts";
 
 type ResultRow = TableOf<"PublishedResult">;
@@ -88,4 +90,35 @@ export const publishedResultFields: PlannedFields<ResultRow> = {
   value: value((p) => sql`(${p.value}::numeric / 100)::float8`),
   printedValue: column("value"),
   source: column("source"),
+};
+
+type ModelRow = TableOf<"Model">;
+
+/** The models that the viewer may see. */
+export const modelsSpec: ConnectionSpec<null, "Model"> = {
+  name: "models",
+  type: "Model",
+  maximum: 100,
+  order: (m) => ({
+    name: "NAME",
+    descending: false,
+    columns: [
+      { expression: sql`(lower(${m.name}) collate "C")`, type: "text" },
+      { expression: sql`${m.id}`, type: "integer" },
+    ],
+  }),
+  where: (m, _args, _parent, { viewer }) => modelVisibleTo(viewer, m),
+};
+
+export const modelFields: PlannedFields<ModelRow> = {
+  id: nodeId("Model"),
+  slug: column("slug"),
+  name: column("name"),
+  parameters: column("parameters"),
+  parameterCount: column("parameterCount"),
+  organization: column("organization"),
+  url: column("url"),
+  viewerCanUpdate: value((m, { viewer }) => mayDescribe(viewer, m)),
+  runs: connection(runsSpec<ModelRow>((r, m) => sql`${r.modelId} = ${m.id}`)),
+  publishedResults: connection(publishedResultsSpec<ModelRow>((p, m) => sql`${p.modelId} = ${m.id}`)),
 };

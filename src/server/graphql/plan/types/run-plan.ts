@@ -4,11 +4,15 @@ import { canonicalSlice } from "../../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../../domain/viewer.ts";
 import { reportedByOwner } from "../../../boards/external-score-queries.ts";
-import { answersSeenIn, whereSeen } from "../../../conditions/answer-visibility.ts";
-import { EVERY_TEXT, outputBytesOf, type TextCounts } from "../../../conditions/output-bytes.ts";
-import { responsesSeenBy } from "../../../conditions/response-visibility.ts";
+import { answersSeenIn, responsesSeenBy, whereSeen } from "../../../conditions/answer-visibility.ts";
+import {
+  EVERY_TEXT,
+  holdsText,
+  outputBytesOf,
+  requireSearchText,
+  type TextCounts,
+} from "../../../conditions/row-numbers.ts";
 import { sliceCondition } from "../../../conditions/slice-condition.ts";
-import { holdsText, requireSearchText } from "../../../conditions/text-search.ts";
 import { textArray } from "../../../db/statement.ts";
 import { answers, benchmarks, questions, tasks } from "../../../db/tables/benchmark-tables.ts";
 import { concealedRuns, pseudonyms } from "../../../db/tables/challenge-tables.ts";
@@ -16,8 +20,8 @@ import { externalScores } from "../../../db/tables/review-tables.ts";
 import { runs } from "../../../db/tables/run-tables.ts";
 import { countedErrorTypes, errorTypesIn, hasErrorType } from "../../../runs/error-label-queries.ts";
 import { pendingTasksOf } from "../../../runs/judge-queries.ts";
-import { predictionCountOf, predictionsOf } from "../../../runs/prediction-source.ts";
-import { shownRule } from "../../../runs/shown-rule.ts";
+import { predictionCountOf, predictionsOf } from "../../../runs/prediction-queries.ts";
+import { shownRule } from "../../../runs/shown-scoring.ts";
 import type { ConnectionSpec } from "../connection-page.ts";
 import { connectionText, overPage } from "../connection-text.ts";
 import {
@@ -27,16 +31,17 @@ import {
   jsonOf,
   jsonWhereFound,
   literal,
+  type Shape,
+  shapeText,
   TOO_LONG_MARK,
 } from "../json-pieces.ts";
 import type { PlannedField, PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
 import { type ResponseReading, responseReading } from "../response-reading.ts";
 import type { SelectedField } from "../selection.ts";
-import { type Shape, shapeText } from "../shaped-json.ts";
 import type { TableOf } from "../type-tables.ts";
+import { allScorings, latestScoring } from "./key-revision-fields.ts";
 import { templateOfRun } from "./prompt-fields.ts";
-import { allScorings, latestScoring } from "./scoring-fields.ts";
 import { column, instant, nodeId } from "./shared-fields.ts";
 
 type RunRow = TableOf<"Run">;

@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { NODE_PREFIXES, type NodeType } from "../../../../domain/node-id.ts";
 import { audioTypes } from "../../../db/tables/benchmark-tables.ts";
-import { JsonText, jsonListText, jsonOfColumn, jsonOfPlain } from "../json-pieces.ts";
+import { JsonText, jsonListText, jsonOfColumn, jsonOfPlain, type Shape, shapeText } from "../json-pieces.ts";
 import type { PlannedField } from "../plan-scope.ts";
-import { type Shape, shapeText } from "../shaped-json.ts";
 
 /** The `id` of a node: the prefix of its type and its primary key. */
 export const nodeId =

@@ -1,5 +1,0 @@
-/**
- * The documents of scorings, answer keys and tables of scores, and those that few programs send, such as lookups by id.
- * They are loaded on first use.
- */
-export const scoringDocuments = () => import("./generated/scoring-operations.ts");
