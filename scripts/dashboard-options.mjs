@@ -65,9 +65,10 @@ const SCRIPTS = [
     test: [
       "dashboard/index.html",
       "dashboard/views/(home/home-view|question/|signed-in/|admin/use-action)",
-      "dashboard/(slices/slice-group|components/scroll-region)",
+      "dashboard/(slices/(duration-brush|facet-group)|components/scroll-region)",
       "sdk/(print-document|redirects|repeatable|wait-for-run)",
       "@tanstack/react-query/.*/useInfiniteQuery",
+      "react-aria-components/.*/(Disclosure|Heading)\\.",
     ],
   },
   // What the views over a slice share.
@@ -77,7 +78,7 @@ const SCRIPTS = [
       "dashboard/(slices|questions)/",
       "dashboard/figures/(?!svg-file)",
       "dashboard/copies/(copy-menu.tsx|copy-action)",
-      "dashboard/components/(?!benchmark-select|field|file-)",
+      "dashboard/components/(?!benchmark-select|field|file-|words)",
       "dashboard/views/(run/run-page-queries|questions/question-queries|leaderboard/(column-sort|score-table-source))",
       "sdk/(comparisons|generated/(scoring|item|comparison)-operations)",
       "domain/(coarse-scores|dimension-labels|texts)",

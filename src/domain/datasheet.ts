@@ -1,5 +1,3 @@
-import datasheetsFile from "../../data/datasheets.json" with { type: "json" };
-
 /** A fact about how a benchmark's data were made or are kept. */
 export interface DatasheetFact {
   readonly text: string;
@@ -21,7 +19,7 @@ export const DATASHEET_TOPICS = {
 export type DatasheetTopic = keyof typeof DATASHEET_TOPICS;
 
 /** The facts that are stated; the others are absent. */
-type StatedFacts = Readonly<Partial<Record<DatasheetTopic, DatasheetFact>>> & {
+export type StatedFacts = Readonly<Partial<Record<DatasheetTopic, DatasheetFact>>> & {
   /** One for each place that states a licence. */
   readonly licenses?: readonly DatasheetFact[];
 };
@@ -35,7 +33,7 @@ export type Datasheet = Readonly<Record<DatasheetTopic, DatasheetFact | null>> &
 const TOPICS = Object.keys(DATASHEET_TOPICS) as DatasheetTopic[];
 
 /** The datasheet of the facts that are stated. */
-function completeDatasheet({ licenses = [], ...stated }: StatedFacts): Datasheet {
+export function completeDatasheet({ licenses = [], ...stated }: StatedFacts): Datasheet {
   const facts = Object.fromEntries(TOPICS.map((topic) => [topic, stated[topic] ?? null]));
   return {
     ...(facts as Record<DatasheetTopic, DatasheetFact | null>),
@@ -52,12 +50,4 @@ export function datasheetRows(datasheet: Datasheet): readonly (readonly [title: 
   });
   const title = datasheet.licensesDiffer ? "Licence, not the same everywhere" : "Licence";
   return [...facts, ...datasheet.licenses.map((fact) => [title, fact] as const)];
-}
-
-const PUBLISHED: ReadonlyMap<string, StatedFacts> = new Map(Object.entries<StatedFacts>(datasheetsFile));
-
-/** The datasheet of a built-in benchmark; null for other benchmarks. */
-export function publishedDatasheet(slug: string): Datasheet | null {
-  const stated = PUBLISHED.get(slug);
-  return stated === undefined ? null : completeDatasheet(stated);
 }

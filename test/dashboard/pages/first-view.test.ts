@@ -4,7 +4,7 @@ import { fetchedFiles } from "./fetched-files.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
 /** Bytes of gzip. */
-const MOST = 200_000;
+const MOST = 203_000;
 /** The page that reads result files has the list of benchmarks and the area for files besides. */
 const MOST_TO_SUBMIT = 248_000;
 

@@ -38,19 +38,20 @@ interface Read {
 
 /** Each file that walks over documents, with a call of its walker. */
 const WALKERS: Readonly<Record<string, (read: Read) => unknown>> = {
-  "plan/operation-label.ts": ({ operation, fragments }) => operationLabel(operation, fragments),
-  "plan/filter-arguments.ts": ({ operation, fragments }) =>
+  "graphql/plan/operation-label.ts": ({ operation, fragments }) => operationLabel(operation, fragments),
+  "graphql/plan/filter-arguments.ts": ({ operation, fragments }) =>
     filterArguments(schema, operation, fragments)({ yes: true, no: false }),
-  "plan/selection.ts": ({ operation, fragments }) => estimateCost(schema, { operation, fragments, variables: {} }),
+  "graphql/plan/selection.ts": ({ operation, fragments }) =>
+    estimateCost(schema, { operation, fragments, variables: {} }),
   "graphql/document-limits.ts": ({ document }) => validate(schema, document, [documentLimits]),
-  "answers/prepared-operation.ts": ({ operation, fragments }) => {
+  "graphql/answers/prepared-operation.ts": ({ operation, fragments }) => {
     const all: CompiledOperations = new LRUCache({ max: 10 });
     const prepared = new PreparedOperation(schema, operation, fragments, { name: "", length: 1, all });
     return operation.operation === "query" && prepared.compile(prepared.variables({}) ?? {}, ANONYMOUS);
   },
 };
 /** Files that read only the fields at the root of an operation, and spread no fragment. */
-const ROOT_ONLY = ["graphql/quota-headers.ts"];
+const ROOT_ONLY = ["graphql/graphql-server.ts"];
 
 /** A document whose fragments `F0` to `F39` on a type double. `next` writes the content of one from the spread of the next. */
 function doubling(

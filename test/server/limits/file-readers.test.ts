@@ -14,26 +14,23 @@ const WRITES = "writes such files, and reads none";
 
 /** Every module with such an import, and where it reads files. */
 const READERS: Readonly<Record<string, string>> = {
-  "importers/reading/parquet-worker.ts": APART,
-  "importers/reading/table-failure.ts": APART,
-  "importers/reading/table-rows.ts": APART,
-  "server/services/imports/unpacked-files.ts": APART,
-  "importers/submissions/containers/table-records.ts": OWN,
-  "importers/submissions/containers/xlsx-records.ts": OWN,
-  "importers/submissions/containers/zip-archive.ts": OWN,
-  "importers/submissions/containers/zstandard.ts": OWN,
-  "cli/submit/gzip.ts": OWN,
+  "formats/files/parquet-worker.ts": APART,
+  "formats/files/table-failure.ts": APART,
+  "formats/files/document.ts": APART,
+  "server/workers/unpacked-files.ts": APART,
+  "formats/files/table-records.ts": OWN,
+  "formats/files/xlsx-records.ts": OWN,
+  "formats/files/zip-archive.ts": OWN,
+  "cli/output/submitted-files.ts": OWN,
   "dashboard/readers/decode-parquet.ts": OWN,
   "dashboard/readers/read-sheet.ts": OWN,
-  "importers/published-results.ts": "reads the figures of papers that the project brings along",
-  "server/services/backup/backup-format.ts": "reads a backup for the operator's command",
-  "server/services/backup/write-backup.ts": WRITES,
+  "formats/papers/published-results.ts": "reads the figures of papers that the project brings along",
+  "server/upkeep/backup-format.ts": "reads a backup for the operator's command",
+  "server/upkeep/write-backup.ts": WRITES,
   "server/http/compression.ts": WRITES,
-  "exporters/encoding/parquet-chunk.ts": WRITES,
-  "exporters/encoding/parquet-plain.ts": WRITES,
-  "exporters/encoding/parquet-statistics.ts": WRITES,
-  "exporters/encoding/parquet.ts": WRITES,
-  "exporters/encoding/yaml.ts": WRITES,
+  "formats/encoding/parquet-chunk.ts": WRITES,
+  "formats/encoding/parquet.ts": WRITES,
+  "formats/encoding/yaml.ts": WRITES,
 };
 
 const sources = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
@@ -49,8 +46,8 @@ it("the server's routes have no other way to the readers of imports", () => {
   const calls = sources.filter(({ path, text }) => path.startsWith("server/http/") && /\bimportFiles\(/.test(text));
   expect(calls.map(({ path }) => path)).toEqual(["server/http/import-routes.ts"]);
   expect(calls[0]?.text).toMatch(/importFiles\(.*, readApart\)/);
-  const direct = sources.filter(
-    ({ path, text }) => path.startsWith("server/http/") && /from "[^"]*importers\/(?!importer\.ts)/.test(text),
-  );
+  const reader =
+    /from "[^"]*formats\/(?:files\/(?!import-file\.ts)|importer-registry|[a-z-]+\/[a-z-]+-(?:importer|reader|results)\.ts)/;
+  const direct = sources.filter(({ path, text }) => path.startsWith("server/http/") && reader.test(text));
   expect(direct.map(({ path }) => path)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import { publishedDatasheet } from "../../../domain/datasheet.ts";
 import { requireNodeKey } from "../../../domain/node-id.ts";
+import { publishedDatasheet } from "../../../domain/published-datasheets.ts";
 import type { PromptQuestion } from "../../../prompts/prompt-template.ts";
 import { describeTemplates, PROMPTED_BENCHMARKS, renderPrompt } from "../../../prompts/template-registry.ts";
 import { type UsedRelease, useRelease } from "../../benchmarks/use-release.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { publishedDatasheet } from "../../../domain/datasheet.ts";
 import { notFound } from "../../../domain/errors.ts";
+import { publishedDatasheet } from "../../../domain/published-datasheets.ts";
 import { ANONYMOUS } from "../../../domain/viewer.ts";
 import { CROISSANT_VERSION, croissant } from "../../../formats/croissant/croissant.ts";
 import { auditLogLines } from "../../access/audit-log.ts";
