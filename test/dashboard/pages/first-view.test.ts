@@ -6,7 +6,7 @@ import { describeInBrowser } from "./in-browser.ts";
 /** Bytes of gzip. */
 const MOST = 203_000;
 /** The page that reads result files has the list of benchmarks and the area for files besides. */
-const MOST_TO_SUBMIT = 248_000;
+const MOST_TO_SUBMIT = 250_000;
 
 /** The script that all views share, the script that views over a slice share, and the script of the view. */
 const SLICED = ["index", "sliced"];
