@@ -42,7 +42,6 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
     "test/scoring/score-prediction.test.ts",
   ],
   "src/formats": ["test/formats/"],
-  "src/importers/submissions": ["test/formats/submissions/"],
   "src/server/graphql/plan/filter-arguments.ts": [
     "test/server/filter-faults.test.ts",
     "test/server/bad-arguments.test.ts",

@@ -5,7 +5,7 @@ import type { ParquetOutcome } from "../../formats/files/parquet-worker.ts";
 const UNPACKED_LIMIT = 256 * 2 ** 20;
 
 /**
- * The browser's version of `importers/reading/parquet-worker.ts`, which an alias of the bundler replaces with this file.
+ * The browser's version of `formats/files/parquet-worker.ts`, which an alias of the bundler replaces with this file.
  * The readers already run in a worker of the page, and the user can stop it if a damaged file makes it loop.
  */
 export async function decodeParquet(bytes: Uint8Array): Promise<ParquetOutcome> {

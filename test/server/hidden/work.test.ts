@@ -35,9 +35,9 @@ const COUNTING = new Set([
   "domain/bitset.ts popcount",
   "scoring/metrics/run-vectors.ts scoreAt",
   "scoring/metrics/slice-sums.ts countOverSlice",
-  "scoring/scorers/choice.ts score",
+  "scoring/scorers/plain-scorers.ts score",
   "scoring/scorers/scorer.ts graded",
-  "server/services/submission/score-run.ts scoreVectors",
+  "server/runs/submission/score-run.ts scoreVectors",
 ]);
 /** The largest difference in executions that one right answer in place of a wrong one may cause in a request. */
 const STEPS_PER_ANSWER = 15;
