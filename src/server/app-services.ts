@@ -9,16 +9,16 @@ import { packageFile } from "./config/project-root.ts";
 import type { FenseConfig } from "./config/service-config.ts";
 import { ConfigError } from "./config/settings.ts";
 import type { Database } from "./db/database.ts";
-import { AnswerTexts } from "./graphql/answers/answer-texts.ts";
 import { MAX_TOKENS } from "./graphql/document-limits.ts";
 import type { ErrorLog } from "./graphql/error-format.ts";
 import { startGraphqlServer, VALIDATION_RULES } from "./graphql/graphql-server.ts";
 import { PersistedQueries } from "./graphql/persisted-queries.ts";
+import { ReplyTexts } from "./graphql/replies/reply-texts.ts";
 import { createSchema } from "./graphql/schema.ts";
-import { AnswerCache } from "./http/answer-cache.ts";
 import { type AppServices, Shutdown } from "./http/app-environment.ts";
 import { SpooledExports } from "./http/exports/spooled-exports.ts";
 import { RequestLimits } from "./http/limits/request-limits.ts";
+import { ReplyCache } from "./http/reply-cache.ts";
 import { ItemAnalyses } from "./items/item-analyses.ts";
 import { ExportRoom } from "./limits/export-room.ts";
 import { RateLimits } from "./limits/rate-limits.ts";
@@ -41,7 +41,7 @@ export async function appServices(
     | "judge"
     | "oidc"
     | "fense"
-    | "answerCacheBytes"
+    | "replyCacheBytes"
     | "limits"
     | "trustedProxies"
     | "signingKeyFile"
@@ -66,10 +66,10 @@ export async function appServices(
   const schema = createSchema();
   const persisted = new PersistedQueries();
   const graphql = await startGraphqlServer(schema, persisted, log);
-  const answers = new AnswerTexts(schema, VALIDATION_RULES, MAX_TOKENS, log);
+  const replies = new ReplyTexts(schema, VALIDATION_RULES, MAX_TOKENS, log);
   const memory = serverMemory(database);
-  const { answerCacheBytes } = config;
-  const cache = answerCacheBytes === 0 ? null : new AnswerCache(database.versions, answerCacheBytes);
+  const { replyCacheBytes } = config;
+  const cache = replyCacheBytes === 0 ? null : new ReplyCache(database.versions, replyCacheBytes);
   const keyUses = new KeyUses(database, log);
   const signIn = config.oidc && new SignIn(config.oidc);
   const viewers = new Viewers(database, adminKey, keyUses, signIn);
@@ -79,7 +79,7 @@ export async function appServices(
     database,
     schema,
     graphql,
-    answers,
+    replies,
     persisted,
     cache,
     runs,

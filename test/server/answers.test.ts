@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { OmnidexError } from "../../src/domain/errors.ts";
 import { ANONYMOUS } from "../../src/domain/viewer.ts";
 import { RunAggregates } from "../../src/server/boards/run-aggregates.ts";
-import { PreparedDocuments } from "../../src/server/graphql/answers/answer-texts.ts";
-import { type CompiledOperations, PreparedOperation } from "../../src/server/graphql/answers/prepared-operation.ts";
+import { type CompiledOperations, PreparedOperation } from "../../src/server/graphql/replies/prepared-operation.ts";
+import { PreparedDocuments } from "../../src/server/graphql/replies/reply-texts.ts";
 import { createSchema } from "../../src/server/graphql/schema.ts";
 import { RequestWork } from "../../src/server/limits/admission.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
@@ -46,7 +46,7 @@ interface Answered {
 }
 
 async function ask(document: string, variables: object, key: string | null): Promise<Answered> {
-  const spy = vi.spyOn(server.services.answers, "answer");
+  const spy = vi.spyOn(server.services.replies, "reply");
   const { data, errors } = await server.request(document, variables, { key });
   const [result] = await Promise.all(spy.mock.results.map(({ value }) => value as Promise<string | null>));
   spy.mockRestore();
@@ -56,7 +56,7 @@ async function ask(document: string, variables: object, key: string | null): Pro
 
 /** The answer of the resolvers. */
 async function resolved(document: string, variables: object, key: string | null): Promise<string> {
-  const spy = vi.spyOn(server.services.answers, "answer").mockResolvedValue(null);
+  const spy = vi.spyOn(server.services.replies, "reply").mockResolvedValue(null);
   const { data, errors } = await server.request(document, variables, { key });
   spy.mockRestore();
   const messages = errors?.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }));

@@ -89,7 +89,7 @@ describe("the compiled path returns the same text as graphql-js for", () => {
         predictions(first: 100) { nodes { response error digest question { key } score } } } } }`,
     ],
   ])("%s", async (_name, document) => {
-    const spy = vi.spyOn(server.services.answers, "answer");
+    const spy = vi.spyOn(server.services.replies, "reply");
     const told = await server.request(document, { run });
     expect(await spy.mock.results[0]?.value).not.toBeNull();
     spy.mockResolvedValue(null);

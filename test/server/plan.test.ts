@@ -29,7 +29,7 @@ async function expectSame(document: string, variables: Readonly<Record<string, u
 }
 
 it("any document gets the same answer as from graphql-js, and nearly every document is compiled", async () => {
-  const compiled = vi.spyOn(server.services.answers, "answer");
+  const compiled = vi.spyOn(server.services.replies, "reply");
   await fc.assert(
     fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
       const document = new RandomDocument(new Random(seed), graph.ids).write();

@@ -8,7 +8,7 @@ import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { questionsImported } from "../telemetry/server-events.ts";
 import { ImportContent } from "../workers/import-content.ts";
-import { Slices } from "../workers/yielding.ts";
+import { Bursts } from "../workers/yielding.ts";
 import { inSnapshot } from "./benchmark-locks.ts";
 import { insertRelease, insertVocabulary, lockBenchmark, prepareBulkWrites } from "./benchmark-writes.ts";
 import { fetchBoardSplit, type SplitRecord, storeBoardSplit } from "./challenge-queries.ts";
@@ -276,10 +276,10 @@ async function boardsOf(tx: Queryable, { id, answerAccess }: StoredRelease): Pro
 
 async function splitQuestions(content: ImportContent): Promise<readonly SplitQuestion[]> {
   const questions: SplitQuestion[] = [];
-  const slices = new Slices();
+  const bursts = new Bursts();
   for (const { key, video, media, task } of content.questions()) {
     questions.push(splitQuestion(key, video, media[0]?.path ?? null, task));
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
   }
   return questions;
 }

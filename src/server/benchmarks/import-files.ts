@@ -11,7 +11,7 @@ import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Database } from "../db/database.ts";
 import { ImportContent } from "../workers/import-content.ts";
 import { type ContentReader, readHere } from "../workers/unpacked-files.ts";
-import { Slices } from "../workers/yielding.ts";
+import { Bursts } from "../workers/yielding.ts";
 import { importContent, previewContent } from "./import-benchmark.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 import type { ImportOptions } from "./replace-release.ts";
@@ -45,14 +45,14 @@ async function divideContent({ head, content }: ReleaseContent, share: number): 
   const isOpen = (key: string): boolean =>
     Number.parseInt(hash("sha256", `${head.benchmark}\n${key}`).slice(0, 12), 16) / 2 ** 48 < share;
   try {
-    const slices = new Slices();
+    const bursts = new Bursts();
     for (const video of content.videos()) {
       (isOpen(video.key) ? open : hidden).video(video);
-      if (slices.isOver()) await slices.next();
+      if (bursts.isOver()) await bursts.next();
     }
     for (const question of content.questions()) {
       (isOpen(question.video ?? question.media[0]?.path ?? question.text) ? open : hidden).question(question);
-      if (slices.isOver()) await slices.next();
+      if (bursts.isOver()) await bursts.next();
     }
     for (const [name, part] of Object.entries({ open, hidden }))
       if (part.questionCount < FEWEST_DISCLOSED)

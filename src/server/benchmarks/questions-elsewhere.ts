@@ -6,7 +6,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import { everyoneSees } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ImportContent } from "../workers/import-content.ts";
-import { Slices } from "../workers/yielding.ts";
+import { Bursts } from "../workers/yielding.ts";
 import {
   type AskedQuestion,
   countHiddenElsewhere,
@@ -76,12 +76,12 @@ async function* piecesOf(content: ImportContent): AsyncGenerator<readonly AskedQ
 async function repeatedWordings(content: ImportContent): Promise<ReadonlySet<string>> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  const slices = new Slices();
+  const bursts = new Bursts();
   for (const { text, options } of content.questions()) {
     const wording = wordingOf({ text, options: JSON.stringify(options) });
     if (seen.has(wording)) repeated.add(wording);
     else seen.add(wording);
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
   }
   return repeated;
 }

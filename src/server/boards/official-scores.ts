@@ -5,7 +5,7 @@ import { LEVELS, type Level } from "../../domain/vocabulary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { VisibleRun } from "../memory/run-queries.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";
-import { Slices } from "../workers/yielding.ts";
+import { Bursts } from "../workers/yielding.ts";
 import { type TaskMean, taskMean } from "./capability-levels.ts";
 import type { PublishedPart } from "./published-figure-queries.ts";
 import type { RunAggregates } from "./run-aggregates.ts";
@@ -78,13 +78,13 @@ export async function officialScores(
   const { runs } = contest;
   const scope = fingerprintOf(contest.scope);
   const found: (OfficialScore | null)[] = [];
-  const slices = new Slices();
+  const bursts = new Bursts();
   for (const run of runs) {
     const tasks = await keptScores(aggregates, run, contest, scope);
     found.push(tasks && scoreBy(measure, tasks));
     // The answers of one run at a time are in memory.
     aggregates.taskAnswers.forget([run.run]);
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
   }
   return found;
 }

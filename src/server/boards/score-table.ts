@@ -8,7 +8,7 @@ import type { Dimension } from "../../domain/vocabulary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { CellKey, Group } from "../memory/groups.ts";
-import { SlicedQueue } from "../workers/yielding.ts";
+import { BurstQueue } from "../workers/yielding.ts";
 import { boardOver, type Contest, type LeaderboardRequest, openContest, partOf } from "./leaderboard.ts";
 import type { Leaderboard, LeaderboardEntry } from "./leaderboard-entries.ts";
 import type { PublishedPart } from "./published-figure-queries.ts";
@@ -52,7 +52,7 @@ export interface ScoreTable {
   /** First the rows that are ranked in `overall`, by place; then the other rows, by the name of their model. */
   readonly rows: readonly ScoreTableRow[];
   /** The queue in which the fields of cells are computed. */
-  readonly queue: SlicedQueue;
+  readonly queue: BurstQueue;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function scoreTable(
     columns: shown,
     withheldColumns: withheld,
     rows: rowsOf(overall, shown),
-    queue: new SlicedQueue(),
+    queue: new BurstQueue(),
   };
 }
 

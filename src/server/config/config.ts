@@ -27,7 +27,7 @@ export interface Config {
   /** The caption scorer; null if captions are not scored. */
   readonly fense: FenseConfig | null;
   /** The size of the cache of public responses, in bytes; 0 disables it. */
-  readonly answerCacheBytes: number;
+  readonly replyCacheBytes: number;
   /** The limits of callers; null for no limits. */
   readonly limits: LimitsConfig | null;
   /** The proxies that are trusted to state a request's client address; null if no proxy is trusted. */
@@ -61,7 +61,7 @@ export function readConfig(environment: Environment): Config {
     judge: judge(setting),
     oidc: oidc(setting),
     fense: fense(setting("OMNIDEX_FENSE_MODELS")),
-    answerCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
+    replyCacheBytes: answerCache(setting("OMNIDEX_RESPONSE_CACHE") ?? "on"),
     limits: readLimits(setting, isLoopback(host), trustedProxies !== null),
     trustedProxies,
     drainSeconds: seconds("OMNIDEX_DRAIN_SECONDS", setting("OMNIDEX_DRAIN_SECONDS") ?? "0", 0),

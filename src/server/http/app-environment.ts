@@ -7,18 +7,18 @@ import type { KeyUses } from "../access/key-uses.ts";
 import type { SignIn } from "../access/sign-in.ts";
 import type { Viewers } from "../access/viewers.ts";
 import type { Database } from "../db/database.ts";
-import type { AnswerTexts } from "../graphql/answers/answer-texts.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
+import type { ReplyTexts } from "../graphql/replies/reply-texts.ts";
 import type { RequestContext, ServerRuns } from "../graphql/resolvers/resolver.ts";
 import type { Admission } from "../limits/admission.ts";
 import type { ExportRoom } from "../limits/export-room.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";
 import type { Metrics } from "../telemetry/metrics.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
-import type { AnswerCache } from "./answer-cache.ts";
 import type { SpooledExports } from "./exports/spooled-exports.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
+import type { ReplyCache } from "./reply-cache.ts";
 
 /** Whether a server is draining. `/health/ready` then fails, so that load balancers send requests to other servers. */
 export class Shutdown {
@@ -54,10 +54,10 @@ export interface AppServices {
   readonly database: Database;
   readonly schema: GraphQLSchema;
   readonly graphql: ApolloServer<RequestContext>;
-  readonly answers: AnswerTexts;
+  readonly replies: ReplyTexts;
   readonly persisted: PersistedQueries;
   /** The cache of public responses; null if it is disabled. */
-  readonly cache: AnswerCache | null;
+  readonly cache: ReplyCache | null;
   readonly runs: ServerRuns;
   readonly memory: ServerMemory;
   readonly viewers: Viewers;

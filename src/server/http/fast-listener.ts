@@ -1,12 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
-import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
-import type { JsonPieces } from "../graphql/answers/root-answer.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import { NO_COST } from "../graphql/plan/request-cost.ts";
+import type { OperationRequest } from "../graphql/replies/reply-texts.ts";
+import type { JsonPieces } from "../graphql/replies/root-reply.ts";
 import type { Admission } from "../limits/admission.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
-import type { CachedAnswer } from "./answer-cache.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
 import { isOwnOrigin } from "./cross-origin.ts";
@@ -14,6 +13,7 @@ import { asTried, keepRefusal, operationRequest, plainType, requestFault, search
 import { refuse } from "./limits/limit-middleware.ts";
 import { requestIdFrom } from "./observed-listener.ts";
 import { isNamed, meetsIfMatch, NOT_MATCHED } from "./preconditions.ts";
+import type { CachedReply } from "./reply-cache.ts";
 import { RequestServices } from "./request-services.ts";
 
 /** The length from which a body is converted to bytes, in UTF-16 code units. */
@@ -183,7 +183,7 @@ async function answer(
   const request = read.operation();
   if (request === null) return false;
   const context = new RequestServices(services, read.viewer, read.record, null, read.admission);
-  const pieces = await services.answers.answer(request, () => context);
+  const pieces = await services.replies.reply(request, () => context);
   if (pieces === null) {
     const { refusal } = context.database;
     keepRefusal(incoming, refusal);
@@ -200,7 +200,7 @@ const cacheKey = ({ isGet, sent }: PlainRead): string => `${isGet ? "GET" : "POS
 
 async function send(
   { type, record, isGet, admission }: PlainRead,
-  answer: SentAnswer,
+  answer: SentReply,
   cost: string,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -255,9 +255,9 @@ function isSettled(
 }
 
 /** A response to send: a cached answer, or an uncached body without validator or cached encodings. */
-type SentAnswer = Pick<CachedAnswer, "etag" | "encoded"> & { readonly body: Buffer | string };
+type SentReply = Pick<CachedReply, "etag" | "encoded"> & { readonly body: Buffer | string };
 
-async function encodedBody({ body, encoded }: SentAnswer, encoding: Encoding): Promise<Buffer> {
+async function encodedBody({ body, encoded }: SentReply, encoding: Encoding): Promise<Buffer> {
   const known = encoded?.get(encoding) ?? (await encode(body, encoding));
   encoded?.set(encoding, known);
   return known;

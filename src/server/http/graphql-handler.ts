@@ -21,7 +21,7 @@ export const graphqlHandler =
     const document = documentOf(c, body);
     const fault = requestFault(body, document, c.req.query("variables"));
     if (fault !== null) return errorResponse(c, 400, "BAD_USER_INPUT", fault);
-    const compiled = await compiledAnswer(c, body, services);
+    const compiled = await compiledReply(c, body, services);
     if (compiled instanceof Response) return compiled;
     const context = requestContext(c, services, compiled);
     requireTurn(typeof document === "string" ? document.length : undefined, context);
@@ -42,7 +42,7 @@ export const graphqlHandler =
  * Returns the response if the request can be compiled. Otherwise the request falls back to Apollo Server, and the
  * function returns null, or the error with which the database has already refused the request.
  */
-async function compiledAnswer(
+async function compiledReply(
   c: AppContext,
   body: unknown,
   services: AppServices,
@@ -52,7 +52,7 @@ async function compiledAnswer(
   const request = type === null ? null : operationRequest(body, services.persisted);
   if (type === null || request === null) return null;
   const context = requestContext(c, services);
-  const pieces = await services.answers.answer(request, () => context);
+  const pieces = await services.replies.reply(request, () => context);
   if (pieces === null) {
     const { refusal } = context.database;
     if (refusal === null) context.cost.giveBack();

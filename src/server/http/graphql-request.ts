@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 import type { OmnidexError } from "../../domain/errors.ts";
 import { jsonFault, MAX_NESTING, TOO_DEEP, textTooDeep } from "../../domain/json-limits.ts";
-import type { OperationRequest } from "../graphql/answers/answer-texts.ts";
 import { tokensFault } from "../graphql/document-limits.ts";
 import type { PersistedQueries } from "../graphql/persisted-queries.ts";
+import type { OperationRequest } from "../graphql/replies/reply-texts.ts";
 
 /** The longest document, in UTF-16 code units. Long values belong in variables. */
 const MAX_DOCUMENT = 100_000;

@@ -4,7 +4,7 @@ import type { ImportAudioLabel, ImportHead, ImportQuestion, ImportVideo } from "
 import { ImportError } from "../../domain/import-error.ts";
 import type { ImportRecords } from "../../formats/files/import-file.ts";
 import { LineSpool } from "./line-spool.ts";
-import { Slices } from "./yielding.ts";
+import { Bursts } from "./yielding.ts";
 
 /** A label is a word of a vocabulary. The largest vocabulary here has 30 words; that of AudioSet has 527. */
 const MOST_LABELS = 10_000;
@@ -143,19 +143,19 @@ export class ImportContent implements ImportRecords {
    */
   async hash(head: ImportHead): Promise<string> {
     const hash = createHash("sha256");
-    const slices = new Slices();
+    const bursts = new Bursts();
     for (const part of ["categories", "tasks"] as const) {
       hash.update(`${part}\n`);
       for (const item of head[part]) {
         hash.update(`${stringify(item)}\n`);
-        if (slices.isOver()) await slices.next();
+        if (bursts.isOver()) await bursts.next();
       }
     }
     for (const [name, pieces] of Object.entries(this.bytes)) {
       hash.update(`${name}\n`);
       for (const piece of pieces) {
         hash.update(piece);
-        if (slices.isOver()) await slices.next();
+        if (bursts.isOver()) await bursts.next();
       }
     }
     return hash.digest("hex");

@@ -10,7 +10,7 @@ import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
 import { type ContentReader, readHere } from "./unpacked-files.ts";
-import { Slices } from "./yielding.ts";
+import { Bursts } from "./yielding.ts";
 
 /** What the process that reads an import may use. */
 export interface ReadingBounds extends ProcessBounds {
@@ -73,11 +73,11 @@ function isText(file: ImportFile): boolean {
 
 async function addAll(path: string, add: (line: string) => void): Promise<void> {
   const file = new DiskFile(path, path);
-  const slices = new Slices();
+  const bursts = new Bursts();
   try {
     for (const line of linesIn(piecesFrom(file, 0))) {
       add(line);
-      if (slices.isOver()) await slices.next();
+      if (bursts.isOver()) await bursts.next();
     }
   } finally {
     file.close();

@@ -5,7 +5,7 @@ import { Piscina } from "piscina";
 import { OmnidexError } from "../../domain/errors.ts";
 import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./reading-columns.ts";
 import type { ReadingResult, ReadingTask } from "./thread-rows.ts";
-import { Slices } from "./yielding.ts";
+import { Bursts } from "./yielding.ts";
 
 /** The total time that all threads may take to read the responses of one request, in milliseconds. */
 export const REQUEST_MS = 120_000;
@@ -153,10 +153,10 @@ export class ReadingPool {
         });
       if ("syntax" in parsed) throw new SyntaxError(parsed.syntax);
       if ("fault" in parsed) throw new OmnidexError("BAD_USER_INPUT", parsed.fault);
-      const slices = new Slices();
+      const bursts = new Bursts();
       for (let part = receiveMessageOnPort(port1); part !== undefined; part = receiveMessageOnPort(port1)) {
         addPart(parsed.value, part.message as ListPart);
-        if (slices.isOver()) await slices.next();
+        if (bursts.isOver()) await bursts.next();
       }
       return parsed.value;
     } finally {

@@ -3,7 +3,7 @@ import { type JudgeVerdict, OUTCOMES } from "../../domain/vocabulary.ts";
 import { extractorNamed } from "../../reading/extractor-registry.ts";
 import { scoreRow } from "../../scoring/judging/judged-score.ts";
 import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../../scoring/score-prediction.ts";
-import { mapInSlices } from "./yielding.ts";
+import { mapInBursts } from "./yielding.ts";
 
 /** A prediction to read and score. Its texts are well-formed. */
 export interface ReadableRow extends PredictionOutput {
@@ -139,7 +139,7 @@ export function sharedQuestions(sheet: ScoredSheet): Promise<SharedQuestions> {
 }
 
 async function writeQuestions({ questions }: ScoredSheet): Promise<SharedQuestions> {
-  const texts = await mapInSlices(questions, ({ scored }) => Buffer.from(JSON.stringify(threadQuestion(scored))));
+  const texts = await mapInBursts(questions, ({ scored }) => Buffer.from(JSON.stringify(threadQuestion(scored))));
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
   const offsets = new Float64Array(new SharedArrayBuffer((texts.length + 1) * 8));

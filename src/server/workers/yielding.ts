@@ -1,12 +1,12 @@
 /** How long a computation may hold the event loop, in milliseconds. */
-const SLICE_MS = 8;
+const BURST_MS = 8;
 
 /** Computations that wait for their turn, first come, first served. */
 const waiting: (() => void)[] = [];
 
 /**
  * Resumes one computation. The next one is resumed one turn of the event loop later, so other work can run between any
- * two time slices.
+ * two bursts.
  */
 function resumeOne(): void {
   waiting.shift()?.();
@@ -37,35 +37,35 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * The time slices of a long computation. The computation calls `isOver` often, and awaits `next` when a slice is over,
+ * The bursts of a long computation. The computation calls `isOver` often, and awaits `next` when a burst is over,
  * so that other requests are answered in between.
  */
-export class Slices {
-  #end = performance.now() + SLICE_MS;
+export class Bursts {
+  #end = performance.now() + BURST_MS;
 
   /** Whether the computation has held the event loop long enough. */
   isOver(): boolean {
     return performance.now() >= this.#end;
   }
 
-  /** Yields to the event loop, and begins a new slice. */
+  /** Yields to the event loop, and begins a new burst. */
   async next(): Promise<void> {
     await nextTurn();
     this.begin();
   }
 
-  /** Begins a new slice. Call it after other work was awaited. */
+  /** Begins a new burst. Call it after other work was awaited. */
   begin(): void {
-    this.#end = performance.now() + SLICE_MS;
+    this.#end = performance.now() + BURST_MS;
   }
 }
 
-/** `items.map(map)`, yielding to the event loop whenever a time slice is over. */
-export async function mapInSlices<T, U>(items: readonly T[], map: (item: T, index: number) => U): Promise<U[]> {
-  const slices = new Slices();
+/** `items.map(map)`, yielding to the event loop whenever a burst is over. */
+export async function mapInBursts<T, U>(items: readonly T[], map: (item: T, index: number) => U): Promise<U[]> {
+  const bursts = new Bursts();
   const mapped: U[] = [];
   for (let index = 0; index < items.length; index++) {
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
     mapped.push(map(items[index] as T, index));
   }
   return mapped;
@@ -79,7 +79,7 @@ export class Later<T = unknown> {
   /** @param compute returns a promise if it needs data that are still being read */
   constructor(
     readonly compute: () => T | Promise<T>,
-    private readonly queue: SlicedQueue,
+    private readonly queue: BurstQueue,
   ) {}
 
   /** The result, computed in the queue. */
@@ -92,7 +92,7 @@ export class Later<T = unknown> {
 export const settled = (value: unknown): unknown => (value instanceof Later ? value.settled() : value);
 
 /** A queue of small computations. They run in the order in which they were added, one time slice at a time. */
-export class SlicedQueue {
+export class BurstQueue {
   readonly #work: (() => Promise<unknown> | undefined)[] = [];
   #isRunning = false;
 
@@ -124,13 +124,13 @@ export class SlicedQueue {
     this.#isRunning = true;
     // Waits until the caller has added all computations of this turn.
     await nextTurn();
-    const slices = new Slices();
+    const bursts = new Bursts();
     for (let index = 0; index < this.#work.length; index++) {
-      if (slices.isOver()) await slices.next();
+      if (bursts.isOver()) await bursts.next();
       const pending = this.#work[index]?.();
       if (pending === undefined) continue;
       await pending;
-      slices.begin();
+      bursts.begin();
     }
     this.#work.length = 0;
     this.#isRunning = false;

@@ -14,11 +14,11 @@ import {
 import { LRUCache } from "lru-cache";
 import { describe, expect, it } from "vitest";
 import { ANONYMOUS } from "../../../src/domain/viewer.ts";
-import { type CompiledOperations, PreparedOperation } from "../../../src/server/graphql/answers/prepared-operation.ts";
 import { documentLimits } from "../../../src/server/graphql/document-limits.ts";
 import { estimateCost } from "../../../src/server/graphql/plan/estimate-cost.ts";
 import { filterArguments } from "../../../src/server/graphql/plan/filter-arguments.ts";
 import { operationLabel } from "../../../src/server/graphql/plan/operation-label.ts";
+import { type CompiledOperations, PreparedOperation } from "../../../src/server/graphql/replies/prepared-operation.ts";
 import { createSchema } from "../../../src/server/graphql/schema.ts";
 
 /*
@@ -44,7 +44,7 @@ const WALKERS: Readonly<Record<string, (read: Read) => unknown>> = {
   "graphql/plan/selection.ts": ({ operation, fragments }) =>
     estimateCost(schema, { operation, fragments, variables: {} }),
   "graphql/document-limits.ts": ({ document }) => validate(schema, document, [documentLimits]),
-  "graphql/answers/prepared-operation.ts": ({ operation, fragments }) => {
+  "graphql/replies/prepared-operation.ts": ({ operation, fragments }) => {
     const all: CompiledOperations = new LRUCache({ max: 10 });
     const prepared = new PreparedOperation(schema, operation, fragments, { name: "", length: 1, all });
     return operation.operation === "query" && prepared.compile(prepared.variables({}) ?? {}, ANONYMOUS);

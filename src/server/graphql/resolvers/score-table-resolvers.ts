@@ -3,7 +3,7 @@ import { sliceFingerprint } from "../../../domain/slice/slice-fingerprint.ts";
 import type { Leaderboard } from "../../boards/leaderboard-entries.ts";
 import { type ScoreTable, type ScoreTableRow, scoreTable } from "../../boards/score-table.ts";
 import type { QueryScoreTableArgs } from "../../generated/schema-types.ts";
-import type { SlicedQueue } from "../../workers/yielding.ts";
+import type { BurstQueue } from "../../workers/yielding.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { pageOf } from "./computed-list.ts";
 import {
@@ -69,7 +69,7 @@ function rowSource({ rows, overall, columns, queue }: ScoreTable, index: number)
 
 /** An entry of a column's leaderboard. */
 interface CellSource {
-  readonly queue: SlicedQueue;
+  readonly queue: BurstQueue;
   readonly board: Leaderboard;
   readonly place: number;
   readonly value: number;
@@ -77,7 +77,7 @@ interface CellSource {
   readonly figure: number | null;
 }
 
-function cellAt(queue: SlicedQueue, board: Leaderboard, place: number | null | undefined): CellSource | null {
+function cellAt(queue: BurstQueue, board: Leaderboard, place: number | null | undefined): CellSource | null {
   if (place == null) return null;
   const { value, rank, figure } = board.figureAt(place);
   return { queue, board, place, value, rank, figure };

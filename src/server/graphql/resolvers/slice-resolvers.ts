@@ -13,7 +13,7 @@ import { countFacets, type SlicedRelease } from "../../memory/facets.ts";
 import { hiddenBenchmarks, snapshotReleases } from "../../memory/filter-vocabulary.ts";
 import type { ReleaseCatalog } from "../../memory/release-catalog.ts";
 import { type SliceRemark, unstatedConditions } from "../../memory/unstated-conditions.ts";
-import { inTurn, mapInSlices } from "../../workers/yielding.ts";
+import { inTurn, mapInBursts } from "../../workers/yielding.ts";
 import { type Compute, computed, type RequestContext, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const resolveSlice: Resolver<QuerySliceArgs> = (_source, { filter }, context) => {
@@ -55,7 +55,7 @@ const computeFacets: Compute<QueryFacetsArgs> = async (_source, { filter, by, re
   const { catalogs } = runAggregates.memory;
   const slice = canonicalSlice(filter);
   const sliced = release == null ? await catalogs.sliced(slice) : [await slicedRelease(catalogs, release, slice)];
-  return inTurn(() => mapInSlices(dimensions, (dimension) => ({ dimension, values: countFacets(sliced, dimension) })));
+  return inTurn(() => mapInBursts(dimensions, (dimension) => ({ dimension, values: countFacets(sliced, dimension) })));
 };
 
 /**

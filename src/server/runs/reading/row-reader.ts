@@ -6,7 +6,7 @@ import type { PredictionScore, ScoredQuestion } from "../../../scoring/score-pre
 import { traced } from "../../telemetry/tracing.ts";
 import type { ReadingBudget, ReadingPool } from "../../workers/reading-pool.ts";
 import { type ReadableRow, rowColumns, scoresOf, sharedQuestions } from "../../workers/thread-rows.ts";
-import { mapInSlices, Slices } from "../../workers/yielding.ts";
+import { Bursts, mapInBursts } from "../../workers/yielding.ts";
 import type { AnswerSheet } from "./answer-sheet.ts";
 
 /** The score of a row; null for a row that takes too long to read. */
@@ -38,7 +38,7 @@ export class RowReader {
 
   /** Reads rows in this thread, yielding to the event loop. */
   here(rows: readonly ReadableRow[]): Promise<RowScore[]> {
-    return mapInSlices(rows, (row) => scoreRow(row, this.#question(row), this.extractor));
+    return mapInBursts(rows, (row) => scoreRow(row, this.#question(row), this.extractor));
   }
 
   /**
@@ -90,7 +90,7 @@ const AHEAD = 4;
 
 /**
  * The total length of texts, in characters, from which sending them to threads is faster. Shorter batches are read in
- * this thread, in time slices.
+ * this thread, in bursts.
  */
 const LEAST_LENGTH = 100_000;
 /** The overhead of a row besides its texts, in characters. */
@@ -119,7 +119,7 @@ export async function* readInPieces<T extends Texts>(
 ): AsyncGenerator<ReadPiece> {
   const isHere = !reader.isPortable || isLittle(items);
   const ahead: Promise<ReadPiece>[] = [];
-  const slices = new Slices();
+  const bursts = new Bursts();
   for (let start = 0; start < items.length; ) {
     const end = endOfPiece(items, start);
     const attributes = { "omnidex.rows": end - start, "omnidex.in_thread": !isHere };
@@ -131,7 +131,7 @@ export async function* readInPieces<T extends Texts>(
     ahead.push(piece);
     start = end;
     if (ahead.length > (isHere ? 0 : AHEAD)) yield await (ahead.shift() as Promise<ReadPiece>);
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
   }
   for (const piece of ahead) yield await piece;
 }

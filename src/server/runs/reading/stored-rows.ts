@@ -1,7 +1,7 @@
 import type { Extractor } from "../../../reading/extraction.ts";
 import { isConfirmation } from "../../../scoring/score-prediction.ts";
 import type { Queryable } from "../../db/database.ts";
-import { mapInSlices } from "../../workers/yielding.ts";
+import { mapInBursts } from "../../workers/yielding.ts";
 import { prepareStoredCaptions } from "../captions/fense-scores.ts";
 import type { TaskVerdict } from "../judge-queries.ts";
 import { fetchRunPredictions, type RunPrediction, updateJudgements } from "../key-revision-queries.ts";
@@ -33,7 +33,7 @@ export async function readWithVerdicts(
   const rows = read.map((prediction) => ({ ...prediction, verdict: asked.get(nameOf(prediction))?.verdict }));
   const scores = await readAll(rows, new RowReader(means, sheet, extractor));
   const scored = new Map(read.map((prediction, index) => [prediction, scores[index]]));
-  return mapInSlices(stored, (prediction) => {
+  return mapInBursts(stored, (prediction) => {
     const score = scored.get(prediction);
     return score === undefined ? prediction : { ...prediction, ...score };
   });

@@ -1,5 +1,5 @@
 import { nearestKeys } from "../../../formats/join/nearest-question.ts";
-import { Slices } from "../../workers/yielding.ts";
+import { Bursts } from "../../workers/yielding.ts";
 import type { AnswerSheet, SheetQuestion } from "../reading/answer-sheet.ts";
 import { type RowIssue, rowIssue } from "./row-issues.ts";
 import type { PredictionInput } from "./submission-input.ts";
@@ -20,9 +20,9 @@ export async function rowErrors(
 ): Promise<ReadonlyMap<number, RowIssue>> {
   const errors = new Map<number, RowIssue>();
   const firstRows = new Map<string, number>();
-  const slices = new Slices();
+  const bursts = new Bursts();
   for (let row = 0; row < rows.length; row++) {
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
     const input = rows[row];
     if (input === undefined) continue;
     const hintsFrom = errors.size < MOST_HINTS ? sheet : null;

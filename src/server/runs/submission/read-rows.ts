@@ -1,4 +1,4 @@
-import { Slices } from "../../workers/yielding.ts";
+import { Bursts } from "../../workers/yielding.ts";
 import { prepareCaptions } from "../captions/fense-scores.ts";
 import type { PredictionRecord } from "../prediction-writes.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
@@ -37,12 +37,12 @@ export async function* readRows(
   errors: ReadonlyMap<number, RowIssue> = NO_ERRORS,
 ): AsyncGenerator<ReadRows> {
   if (sheet.captions !== null) await prepareRows(services, sheet, rows);
-  const slices = new Slices();
+  const bursts = new Bursts();
   for await (const piece of readSent(rows, errors, new RowReader(services, sheet, services.extractor))) {
-    slices.begin();
+    bursts.begin();
     const [records, issues]: [ReadRow[], RowIssue[]] = [[], []];
     for (const [index, readable] of piece.rows.entries()) {
-      if (slices.isOver()) await slices.next();
+      if (bursts.isOver()) await bursts.next();
       const row = piece.start + index;
       const error = errors.get(row);
       if (error !== undefined) issues.push(error);

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { distinctInputs } from "../../../domain/vocabulary.ts";
 import { usedKey } from "../../access/repeatable-call.ts";
 import type { Queryable } from "../../db/database.ts";
-import { Slices } from "../../workers/yielding.ts";
+import { Bursts } from "../../workers/yielding.ts";
 import type { JudgeTaskRecord } from "../judge-queries.ts";
 import { type Judge, judgeTasksOf } from "../judging/judge.ts";
 import { insertPredictions, type OutcomeRow } from "../prediction-writes.ts";
@@ -127,14 +127,14 @@ const HASHED_AT_ONCE = 100_000;
  * be sorted.
  */
 async function hashRows(hash: Hash, predictions: readonly PredictionInput[]): Promise<void> {
-  const slices = new Slices();
+  const bursts = new Bursts();
   let text = "[";
   for (const [index, row] of predictions.toSorted(byQuestion).entries()) {
     text += `${index === 0 ? "" : ","}${JSON.stringify(canonicalRow(row))}`;
     if (text.length < HASHED_AT_ONCE) continue;
     hash.update(text);
     text = "";
-    if (slices.isOver()) await slices.next();
+    if (bursts.isOver()) await bursts.next();
   }
   hash.update(`${text}]`);
 }

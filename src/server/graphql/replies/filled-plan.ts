@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type GraphQLSchema, isObjectType } from "graphql";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
-import { Later, Slices, settled } from "../../workers/yielding.ts";
+import { Bursts, Later, settled } from "../../workers/yielding.ts";
 import { HOLE_MARK } from "../plan/json-pieces.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../plan/root-text.ts";
@@ -88,14 +88,14 @@ class Gathering implements Needs {
 
   /** Computes the fields in `#later` one after the other. Yields to the event loop between time slices. */
   async #computeLater(): Promise<void> {
-    const slices = new Slices();
+    const bursts = new Bursts();
     for (const [values, sources] of this.#later) {
       for (const source of sources) {
         const value = values.get(source) as Later;
-        if (slices.isOver()) await slices.next();
+        if (bursts.isOver()) await bursts.next();
         const result: unknown = value.compute();
         values.set(source, result instanceof Promise ? await result : result);
-        if (result instanceof Promise) slices.begin();
+        if (result instanceof Promise) bursts.begin();
       }
     }
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AnswerCache } from "../../src/server/http/answer-cache.ts";
+import { ReplyCache } from "../../src/server/http/reply-cache.ts";
 import { admin, json, PAGE, type SocketServer, startSocketServer } from "./socket-server.ts";
 
 let socket: SocketServer;
@@ -73,7 +73,7 @@ describe("a response that anyone may see", () => {
 
   it("is not cached while the server cannot detect changes", async () => {
     const versions = { current: () => null };
-    const other = await socket.beside({ cache: new AnswerCache(versions, 1_000_000) });
+    const other = await socket.beside({ cache: new ReplyCache(versions, 1_000_000) });
     const body = JSON.stringify({ query: RUNS });
     const ask = (): Promise<Response> => fetch(`${other.url}/graphql`, { method: "POST", headers: json, body });
     await ask();
@@ -85,7 +85,7 @@ describe("a response that anyone may see", () => {
 
   it("is not cached if something changed while it was computed", () => {
     let version = "a";
-    const cache = new AnswerCache({ current: () => version }, 1_000_000);
+    const cache = new ReplyCache({ current: () => version }, 1_000_000);
     const begun = cache.version();
     version = "b";
     cache.keep("name", "old", begun ?? "");

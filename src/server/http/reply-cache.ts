@@ -9,7 +9,7 @@ type OperationNames = Pick<RequestRecord, "operation" | "name">;
 const UNNAMED: OperationNames = { operation: null, name: null };
 
 /** A public response body, in each encoding in which it has been sent. */
-export interface CachedAnswer {
+export interface CachedReply {
   readonly body: Buffer;
   /** A strong validator with its quotes. @see https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3 */
   readonly etag: string;
@@ -29,8 +29,8 @@ const WITH_ENCODINGS = 2;
  * Caches responses to callers without a key, by request. Any change to the data, by this process or another,
  * invalidates the whole cache. While the version of the data is unknown, the cache stays empty.
  */
-export class AnswerCache {
-  readonly #answers: CountedCache<string, CachedAnswer>;
+export class ReplyCache {
+  readonly #answers: CountedCache<string, CachedReply>;
   readonly #version: FollowedVersion;
 
   /** @param mostBytes the largest total size of the bodies and their keys */
@@ -47,19 +47,19 @@ export class AnswerCache {
     return this.#version.current();
   }
 
-  get(name: string): CachedAnswer | undefined {
+  get(name: string): CachedReply | undefined {
     return this.version() === null ? undefined : this.#answers.get(name);
   }
 
   /** Caches an answer if `version` is still the version of the data. */
-  keep(name: string, text: string, version: string, named: OperationNames = UNNAMED): CachedAnswer {
-    const answer = cachedAnswer(text, named);
+  keep(name: string, text: string, version: string, named: OperationNames = UNNAMED): CachedReply {
+    const answer = cachedReply(text, named);
     if (this.version() === version) this.#answers.set(name, answer);
     return answer;
   }
 }
 
-const cachedAnswer = (text: string, { operation, name }: OperationNames): CachedAnswer => ({
+const cachedReply = (text: string, { operation, name }: OperationNames): CachedReply => ({
   body: Buffer.from(text),
   etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 27)}"`,
   named: { operation, name },

@@ -22,8 +22,8 @@ import { NotCompilableError } from "../plan/type-tables.ts";
 import { MOST_NODES } from "../resolvers/node-resolvers.ts";
 import { memoryOf, type RequestContext } from "../resolvers/resolver.ts";
 import { ComputedField, FilledPlan, ReferredPlan } from "./filled-plan.ts";
-import { questionsAnswer } from "./questions-answer.ts";
-import type { RootAnswer } from "./root-answer.ts";
+import { questionsReply } from "./questions-reply.ts";
+import type { RootReply } from "./root-reply.ts";
 
 /**
  * The most objects that one statement reads. Larger statements would save little and would keep two database sessions
@@ -84,7 +84,7 @@ class GatheredLookups {
 }
 
 /** Compiles a root field for one viewer and for given values of the variables that change the query plan. */
-type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootAnswer["text"];
+type Compile = (schema: GraphQLSchema, field: SelectedField, viewer: Viewer) => RootReply["text"];
 
 /** A connection. Its arguments are part of the compiled statement. */
 const connection =
@@ -182,7 +182,7 @@ const PARAMETRIC: Readonly<Record<string, Compile>> = {
   video: namedIn(videoText),
   model: named(modelText),
   run,
-  questions: questionsAnswer,
+  questions: questionsReply,
   leaderboard: computed,
   scoreTable: computed,
   compareRuns: computed,
@@ -204,7 +204,7 @@ const BAKED: Readonly<Record<string, Compile>> = {
 export const isParametric = (name: string): boolean => Object.hasOwn(PARAMETRIC, name);
 
 /** Compiles a root field. @throws NotCompilableError if only the field's resolver can produce its value */
-export function rootAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer {
+export function rootReply(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootReply {
   const compile = isParametric(field.name) ? PARAMETRIC[field.name] : own(BAKED, field.name);
   if (compile === undefined) throw new NotCompilableError(`Query.${field.name} is computed`);
   const estimate = fieldEstimate(schema, field);

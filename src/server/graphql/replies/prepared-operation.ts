@@ -13,11 +13,11 @@ import { type FilterArguments, filterArguments } from "../plan/filter-arguments.
 import { operationLabel } from "../plan/operation-label.ts";
 import { rootFields } from "../plan/selection.ts";
 import { NotCompilableError } from "../plan/type-tables.ts";
-import type { RootAnswer, Variables } from "./root-answer.ts";
-import { isParametric, rootAnswer } from "./root-answers.ts";
+import { isParametric, rootReply } from "./root-replies.ts";
+import type { RootReply, Variables } from "./root-reply.ts";
 
 /** An operation compiled for one viewer and for given values of the variables that change its query plan. */
-export type CompiledOperation = readonly RootAnswer[];
+export type CompiledOperation = readonly RootReply[];
 
 /**
  * The compiled operations of all documents, by operation and shape. A shape is a viewer with the values of the
@@ -91,7 +91,7 @@ export class PreparedOperation {
     if (query == null) return null;
     const context = { schema: this.schema, fragments: this.fragments, variableValues };
     try {
-      return rootFields(context, query, this.operation).map((field) => rootAnswer(this.schema, field, viewer));
+      return rootFields(context, query, this.operation).map((field) => rootReply(this.schema, field, viewer));
     } catch (error) {
       if (error instanceof NotCompilableError || error instanceof OmnidexError) return null;
       throw error;

@@ -15,7 +15,7 @@ import { NotCompilableError } from "../plan/type-tables.ts";
 import { MOST_QUESTIONS } from "../plan/types/question-list.ts";
 import type { RequestContext } from "../resolvers/resolver.ts";
 import { FilledPlan } from "./filled-plan.ts";
-import type { JsonPieces, RootAnswer } from "./root-answer.ts";
+import type { JsonPieces, RootReply } from "./root-reply.ts";
 
 /** A question's position in file order: its release and its ordinal. */
 interface Place {
@@ -151,8 +151,8 @@ const LONGEST_ARGUMENTS = 2_000;
  * `Query.questions`. In file order, the page is determined in memory, and the database is queried only for the page's
  * questions. In any other order, the database determines the page.
  */
-export function questionsAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootAnswer["text"] {
-  const fromMemory = pageAnswer(schema, field, viewer);
+export function questionsReply(schema: GraphQLSchema, field: SelectedField, viewer: Viewer): RootReply["text"] {
+  const fromMemory = pageReply(schema, field, viewer);
   const plans = new LRUCache<string, FilledPlan>({ max: MOST_PLANS });
   return async (context, variables) => {
     const args = field.argsWith(variables);
@@ -177,7 +177,7 @@ interface Written {
 /** Appends a part of the connection's JSON to the pieces of the answer. */
 type Writer = (written: Written, pieces: string[]) => void;
 
-function pageAnswer(schema: GraphQLSchema, field: SelectedField, viewer: Viewer) {
+function pageReply(schema: GraphQLSchema, field: SelectedField, viewer: Viewer) {
   const selections: SelectedField[] = [];
   const write = objectOf(field.answered(), (child) => memberWriter(child, selections));
   const filled = selections.length === 0 ? null : new FilledPlan(schema, viewer, questionPageText(selections, viewer));

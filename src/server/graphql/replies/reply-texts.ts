@@ -21,7 +21,7 @@ import { checkEstimate, HEAVY_COST } from "../plan/request-cost.ts";
 import { NotCompilableError } from "../plan/type-tables.ts";
 import type { RequestContext } from "../resolvers/resolver.ts";
 import { type CompiledOperation, type CompiledOperations, PreparedOperation } from "./prepared-operation.ts";
-import type { JsonPieces, Variables } from "./root-answer.ts";
+import type { JsonPieces, Variables } from "./root-reply.ts";
 
 /** The memory limits of the two caches, for documents and for compiled operations, in bytes. */
 const MOST_DOCUMENTS = 24_000_000;
@@ -128,7 +128,7 @@ export interface OperationRequest {
 const LONGEST_DOCUMENT = 20_000;
 
 /** The fast path for compilable queries: assembles the JSON of the answer without calling a resolver for each field. */
-export class AnswerTexts {
+export class ReplyTexts {
   readonly #documents: PreparedDocuments;
 
   /**
@@ -149,7 +149,7 @@ export class AnswerTexts {
    * caller then lets graphql-js execute the operation, which is safe because only reads are compiled.
    * @param contextOf creates the context of one execution
    */
-  async answer(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
+  async reply(request: OperationRequest, contextOf: () => RequestContext): Promise<JsonPieces | null> {
     if (request.query.length > LONGEST_DOCUMENT || /^\s*mutation\b/.test(request.query)) return null;
     const context = contextOf();
     try {
@@ -166,8 +166,8 @@ export class AnswerTexts {
         const { database, viewer, runAggregates } = context;
         await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
       }
-      const pieces = await answerPieces(compiled, variables, context);
-      noteAnswer(context.record, prepared, context.cost.objects);
+      const pieces = await replyPieces(compiled, variables, context);
+      noteReply(context.record, prepared, context.cost.objects);
       return pieces;
     } catch (error) {
       if (context.database instanceof RequestReads) context.database.note(error);
@@ -189,7 +189,7 @@ const isExpected = (error: unknown): boolean =>
   error instanceof GraphQLError ||
   (error instanceof Error && "code" in error);
 
-function noteAnswer(record: RequestRecord, { label, name }: PreparedOperation, cost: number): void {
+function noteReply(record: RequestRecord, { label, name }: PreparedOperation, cost: number): void {
   record.operation = label;
   record.name = name;
   record.cost = cost;
@@ -206,7 +206,7 @@ function admit(operation: CompiledOperation, variables: Variables, context: Requ
   if (estimate >= HEAVY_COST) context.work.begin();
 }
 
-async function answerPieces(
+async function replyPieces(
   operation: CompiledOperation,
   variables: Variables,
   context: RequestContext,

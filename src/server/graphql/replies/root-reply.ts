@@ -8,7 +8,7 @@ export type Variables = OperationContext["variableValues"];
 export type JsonPieces = readonly string[];
 
 /** Produces the value of one root field. */
-export interface RootAnswer {
+export interface RootReply {
   readonly responseKey: string;
   /** An upper bound of the field's cost. */
   estimate(variables: Variables): number;
