@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { connect } from "../src/cli/connection/sdk-client.ts";
-import { describeFailure } from "../src/cli/slice/command-failure.ts";
+import { describeFailure } from "../src/cli/failure/command-failure.ts";
 import { submitSimulated } from "../test/fixtures/submit-simulated.ts";
 
 /**

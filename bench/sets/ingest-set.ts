@@ -8,7 +8,7 @@ import { ADMIN } from "../../src/domain/viewer.ts";
 import { importBenchmark } from "../../src/server/benchmarks/import-benchmark.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { runServices } from "../../src/server/runs/submission/run-services.ts";
-import { submitRun } from "../../src/server/runs/submission/submit-run.ts";
+import { submitRun } from "../../src/server/runs/submission/submission-pipeline.ts";
 import { insertBare, readStored } from "../data/bare-insert.ts";
 import { benchmarkBatch } from "../data/benchmark-batch.ts";
 import type { DataSize } from "../data/data-size.ts";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { type Command, CommanderError, type Option } from "commander";
 import { packageFile } from "../server/config/project-root.ts";
+import { reportFailure } from "./failure/command-failure.ts";
 import { brokenOutput, type OutputSettings, withOutputSettings } from "./output/printing.ts";
 import { createProgram } from "./program.ts";
-import { reportFailure } from "./slice/command-failure.ts";
 
 /**
  * A hint for a value that was meant for the option before it: `--by audio-type level`. Null if no option that takes several

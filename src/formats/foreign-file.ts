@@ -1,7 +1,7 @@
 import { ImportError } from "../domain/import-error.ts";
 import { sourceOf } from "./files/byte-source.ts";
 import { openDocument } from "./files/document.ts";
-import type { ImportFile } from "./files/import-file.ts";
+import type { ImportFile } from "./files/importer.ts";
 import type { RecordReader } from "./files/record-reader.ts";
 import { openRecords } from "./files/record-source.ts";
 import type { SubmissionFile } from "./files/submission-file.ts";

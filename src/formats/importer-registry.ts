@@ -1,6 +1,6 @@
 import { ImportError } from "../domain/import-error.ts";
 import { readAviBench } from "./avi-bench/avi-bench-importer.ts";
-import { gathering, type Importer, type ImportReader } from "./files/import-file.ts";
+import { gathering, type Importer, type ImportReader } from "./files/importer.ts";
 import { describeForeign } from "./foreign-file.ts";
 import { readMmworld } from "./mmworld/mmworld-importer.ts";
 import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { seedDataFolder } from "../support/seeded-database.ts";

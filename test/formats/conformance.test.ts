@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportBatch, ImportQuestion } from "../../src/domain/import-batch.ts";
 import { ImportError } from "../../src/domain/import-error.ts";
 import { ANSWER_FORMATS, LEVELS } from "../../src/domain/vocabulary.ts";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";
 import { FULL_SIZE } from "./importer-cases.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
-import type { Importer } from "../../src/formats/files/import-file.ts";
+import type { Importer } from "../../src/formats/files/importer.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
 import { cases } from "../support/cases.ts";

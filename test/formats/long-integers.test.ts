@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { quoteLongIntegers } from "../../src/formats/files/long-integers.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";

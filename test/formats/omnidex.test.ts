@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { createOmnidexImporter } from "../../src/formats/omnidex/omnidex-importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";

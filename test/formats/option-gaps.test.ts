@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, parquetFile, tsvFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture } from "../fixtures/mmworld-fixture.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile, tsvFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture } from "../fixtures/mmworld-fixture.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withdrawRun } from "../../src/server/runs/submission/change-run.ts";
-import { appendPredictions } from "../../src/server/runs/submission/submit-run.ts";
+import { appendPredictions } from "../../src/server/runs/submission/submission-pipeline.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { ask, expectFault, type Fault } from "./faults.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
 import type { SubmittedRun, TestServer } from "../support/test-server.ts";
 

@@ -2,7 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADMIN } from "../../src/domain/viewer.ts";
 import type { Database, Queryable } from "../../src/server/db/database.ts";
 import { toStatement } from "../../src/server/db/statement.ts";
-import { appendPredictions, createRun, finalizeRun, submitRun } from "../../src/server/runs/submission/submit-run.ts";
+import {
+  appendPredictions,
+  createRun,
+  finalizeRun,
+  submitRun,
+} from "../../src/server/runs/submission/submission-pipeline.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { countRows, rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";

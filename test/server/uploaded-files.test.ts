@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { withUploadedFiles } from "../../src/server/http/import-routes.ts";
+import { withUploadedFiles } from "../../src/server/http/uploaded-files.ts";
 
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

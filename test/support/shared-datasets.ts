@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { describe, it, type TestContext } from "vitest";
-import type { ImportFile } from "../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../src/formats/files/importer.ts";
 
 /**
  * Real files may not be redistributed, so they are kept beside the repository. Without them, their tests are skipped.

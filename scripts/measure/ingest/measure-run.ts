@@ -5,7 +5,7 @@ import { importFiles } from "../../../src/server/benchmarks/import-files.ts";
 import { createApp } from "../../../src/server/http/app.ts";
 import { type OpenedDatabase, openDatabase } from "../../../src/server/main.ts";
 import type { SubmissionInput } from "../../../src/server/runs/submission/submission-input.ts";
-import { submitRun } from "../../../src/server/runs/submission/submit-run.ts";
+import { submitRun } from "../../../src/server/runs/submission/submission-pipeline.ts";
 import { omnidexRelease } from "./synthetic-release.ts";
 import { type AskedQuestion, type RunStyle, type SyntheticPrediction, syntheticRun } from "./synthetic-run.ts";
 

@@ -1,10 +1,10 @@
 import { compile } from "@michaelhomer/jqjs";
 import { plainText } from "../../domain/texts.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
+import { hintOfCode } from "../failure/command-failure.ts";
 import { complain, printJsonArray, writeOutput } from "../output/printing.ts";
 import { listed, selectFields } from "../output/selected-fields.ts";
 import { ReportedFailure, UsageError } from "../output/usage-error.ts";
-import { hintOfCode } from "../slice/command-failure.ts";
 import {
   checkVariables,
   type GraphqlAnswer,

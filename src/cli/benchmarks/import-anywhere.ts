@@ -3,7 +3,7 @@ import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { ADMIN } from "../../domain/viewer.ts";
-import type { ImportFile } from "../../formats/files/import-file.ts";
+import type { ImportFile } from "../../formats/files/importer.ts";
 import { OmnidexProtocolError } from "../../sdk/index.ts";
 import { readConfig } from "../../server/config/config.ts";
 import { DiskFile } from "../../server/workers/line-spool.ts";

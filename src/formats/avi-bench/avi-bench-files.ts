@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { ImportError, type ImportProblem, importProblem } from "../../domain/import-error.ts";
 import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { baseName } from "../files/file-kind.ts";
-import type { ImportFile } from "../files/import-file.ts";
+import type { ImportFile } from "../files/importer.ts";
 
 /** A file of records. `folder` is the folder of its task; if it is `null`, each record must name its task. */
 export interface AviFile {

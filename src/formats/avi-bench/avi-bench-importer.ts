@@ -6,7 +6,7 @@ import { BatchBuilder } from "../batch/batch-builder.ts";
 import { type ImportProblems, readFields } from "../batch/import-problems.ts";
 import { nativeFields, type UnknownFields } from "../batch/kept-fields.ts";
 import { JsonDocument } from "../files/document.ts";
-import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
+import { gathering, type ImportFile, type ImportRecords } from "../files/importer.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 import { matchesNoOption, readAviAnswer, readWordAnswer } from "./avi-bench-answers.ts";
 import { type AviFile, checkAviFiles, expectedTasks, listAviFiles } from "./avi-bench-files.ts";

@@ -4,7 +4,7 @@ import { MOST_OPTIONS } from "../../domain/option-label.ts";
 import { slugify } from "../../domain/slug.ts";
 import { type BenchmarkTaxonomy, findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import type { AudioType, Level } from "../../domain/vocabulary.ts";
-import type { ImportFile, ImportRecords } from "../files/import-file.ts";
+import type { ImportFile, ImportRecords } from "../files/importer.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 import { CategoryTree, slugOf } from "./category-tree.ts";
 import { ImportProblems } from "./import-problems.ts";

@@ -1,4 +1,4 @@
-import type { ByteSource, ImportFile } from "./import-file.ts";
+import type { ByteSource, ImportFile } from "./importer.ts";
 
 /** The piece size for bytes in memory. It is limited so that the values made from one piece stay small. */
 const MEMORY_PIECE = 2 ** 18;

@@ -2,7 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { ImportError } from "../../domain/import-error.ts";
 import { sourceOf, TextPieces } from "./byte-source.ts";
 import { fileKind, inspectText, readText } from "./file-kind.ts";
-import type { ImportFile } from "./import-file.ts";
+import type { ImportFile } from "./importer.ts";
 import { isJsonLines, readJsonLines } from "./json-lines.ts";
 import { type JsonIndex, type JsonMember, type Ranges, scanJson } from "./json-scanner.ts";
 import { quoteLongIntegers } from "./long-integers.ts";

@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { piecesFrom, sourceOf } from "./byte-source.ts";
-import type { ImportFile } from "./import-file.ts";
+import type { ImportFile } from "./importer.ts";
 import { Utf8Decoder } from "./utf8-decoder.ts";
 
 /** The kind of a file, detected from its content, because its extension may be wrong. */

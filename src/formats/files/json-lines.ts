@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { piecesFrom, sourceOf, textStart } from "./byte-source.ts";
-import type { ImportFile } from "./import-file.ts";
+import type { ImportFile } from "./importer.ts";
 import { parseJson } from "./json-scanner.ts";
 import { parseLooseJson } from "./loose-json.ts";
 import { RecordReader } from "./record-reader.ts";

@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { asBuffer, ByteReader, piecesFrom, sourceOf, textStart } from "./byte-source.ts";
-import type { ByteSource } from "./import-file.ts";
+import type { ByteSource } from "./importer.ts";
 import { quoteLongIntegers } from "./long-integers.ts";
 import { pathOf } from "./record-path.ts";
 

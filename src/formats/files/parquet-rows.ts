@@ -1,5 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
-import type { ImportFile } from "./import-file.ts";
+import type { ImportFile } from "./importer.ts";
 import { exactInteger } from "./long-integers.ts";
 import { decodeParquet } from "./parquet-worker.ts";
 import { RecordReader } from "./record-reader.ts";

@@ -15,13 +15,7 @@ import { isSlug, slugOf } from "../batch/category-tree.ts";
 import { ImportProblems, readFields } from "../batch/import-problems.ts";
 import { asBuffer, sourceOf, textStart } from "../files/byte-source.ts";
 import { JsonDocument, onlyFile } from "../files/document.ts";
-import {
-  gathering,
-  type Importer,
-  type ImportFile,
-  type ImportReader,
-  type ImportRecords,
-} from "../files/import-file.ts";
+import { gathering, type Importer, type ImportFile, type ImportReader, type ImportRecords } from "../files/importer.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 import { readOmnidexQuestion } from "./omnidex-question.ts";
 import { readOmnidexVideo } from "./omnidex-video.ts";

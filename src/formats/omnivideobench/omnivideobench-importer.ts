@@ -17,7 +17,7 @@ import { nativeFields, RecordForm } from "../batch/kept-fields.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { OddityLog } from "../batch/oddities.ts";
 import { encodingOf, onlyFile, openDocument, recordsOf } from "../files/document.ts";
-import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
+import { gathering, type ImportFile, type ImportRecords } from "../files/importer.ts";
 import { readLiteralColumn } from "../files/literal-column.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 

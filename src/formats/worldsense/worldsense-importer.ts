@@ -11,7 +11,7 @@ import { readLabelledOptions } from "../batch/imported-options.ts";
 import { nativeFields } from "../batch/kept-fields.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import { type JsonDocument, onlyFile, openDocument } from "../files/document.ts";
-import { gathering, type ImportFile, type ImportRecords } from "../files/import-file.ts";
+import { gathering, type ImportFile, type ImportRecords } from "../files/importer.ts";
 import { readLiteralColumn } from "../files/literal-column.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 

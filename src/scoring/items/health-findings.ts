@@ -1,8 +1,8 @@
 import { isAnsweredWithout, type ModalityTest } from "./answered-without.ts";
 import type { ItemFit } from "./item-fit.ts";
 import type { KeySuspect } from "./key-suspect.ts";
+import type { NearDuplicate } from "./near-duplicates.ts";
 import type { QuestionStatistics } from "./question-statistics.ts";
-import type { NearDuplicate } from "./video-duplicates.ts";
 
 /** The problems that a question can have, from the worst to the mildest. */
 export const HEALTH_PROBLEMS = [

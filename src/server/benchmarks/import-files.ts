@@ -4,7 +4,7 @@ import { EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts
 import type { ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
-import type { ImportFile } from "../../formats/files/import-file.ts";
+import type { ImportFile } from "../../formats/files/importer.ts";
 import { fetchMaintainers, insertMaintainer } from "../access/maintainer-queries.ts";
 import { fetchCurrentRelease, fetchViewedRelease } from "../access/scoring-queries.ts";
 import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";

@@ -1,7 +1,7 @@
 import { isAnsweredWithout, type ModalityTest, type TestedModality } from "../../scoring/items/answered-without.ts";
 import type { Evidence, Figure, Withheld } from "../../scoring/items/evidence.ts";
 import { HEALTH_PROBLEMS, type HealthFinding, type HealthProblem } from "../../scoring/items/health-findings.ts";
-import type { DuplicateReason } from "../../scoring/items/video-duplicates.ts";
+import type { DuplicateReason } from "../../scoring/items/near-duplicates.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import type { KeyReviewRow } from "../conditions/key-review-queries.ts";
 import type { Duplicates, DuplicatesInput, HealthInput } from "../workers/item-tasks.ts";

@@ -11,7 +11,7 @@ import { KNOWN_BENCHMARKS } from "../benchmarks/known-benchmarks.ts";
 import { dataFile } from "../config/project-root.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { RunServices } from "../runs/submission/run-services.ts";
-import { submitRun } from "../runs/submission/submit-run.ts";
+import { submitRun } from "../runs/submission/submission-pipeline.ts";
 
 /** A part of the initial data. A new version of it is loaded at the next start. */
 interface Seed {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import stringify from "safe-stable-stringify";
 import type { ImportAudioLabel, ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
-import type { ImportRecords } from "../../formats/files/import-file.ts";
+import type { ImportRecords } from "../../formats/files/importer.ts";
 import { LineSpool } from "./line-spool.ts";
 import { Bursts } from "./yielding.ts";
 

@@ -23,10 +23,6 @@ import { type AmbiguousKey, type HealthFinding, healthFindings } from "../../sco
 import type { ItemFit } from "../../scoring/items/item-fit.ts";
 import { runMeans, scoreTable } from "../../scoring/items/item-scores.ts";
 import type { KeySuspect } from "../../scoring/items/key-suspect.ts";
-import { type AnswerMatrix, checkMatrix } from "../../scoring/items/outcome-matrix.ts";
-import { type QuestionStatistics, questionStatistics } from "../../scoring/items/question-statistics.ts";
-import type { Estimates } from "../../scoring/items/subset-errors.ts";
-import { suspectedKeys } from "../../scoring/items/suspected-keys.ts";
 import {
   type DescribedVideo,
   type DuplicateVideo,
@@ -35,7 +31,11 @@ import {
   type NearDuplicate,
   nearDuplicates,
   repeatedQuestions,
-} from "../../scoring/items/video-duplicates.ts";
+} from "../../scoring/items/near-duplicates.ts";
+import { type AnswerMatrix, checkMatrix } from "../../scoring/items/outcome-matrix.ts";
+import { type QuestionStatistics, questionStatistics } from "../../scoring/items/question-statistics.ts";
+import type { Estimates } from "../../scoring/items/subset-errors.ts";
+import { suspectedKeys } from "../../scoring/items/suspected-keys.ts";
 
 /** Statistics of each question, computed from the answers of runs. */
 export interface ItemFigures {

@@ -1,6 +1,6 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { ByteSource, ImportFile } from "../../formats/files/import-file.ts";
+import type { ByteSource, ImportFile } from "../../formats/files/importer.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 
 /** The size of the memory buffer, in bytes. Smaller spools never touch the disk. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { ImportError } from "../../domain/import-error.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
-import type { ImportFile } from "../../formats/files/import-file.ts";
+import type { ImportFile } from "../../formats/files/importer.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";

@@ -7,7 +7,7 @@ import { createGunzip } from "node:zlib";
 import type { ImportHead } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
-import type { ImportFile } from "../../formats/files/import-file.ts";
+import type { ImportFile } from "../../formats/files/importer.ts";
 import { readerOf } from "../../formats/importer-registry.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ImportContent } from "./import-content.ts";

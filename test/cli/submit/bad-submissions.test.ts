@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";

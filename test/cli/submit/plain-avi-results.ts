@@ -1,4 +1,4 @@
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { Random } from "../../fixtures/random.ts";
 import { exactAnswer, isGraded } from "../../server/benchmarks/generated-avi-answers.ts";
 import { isUnscored } from "../../server/benchmarks/generated-avi-run.ts";

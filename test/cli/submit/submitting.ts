@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { uploadImport } from "../../../src/cli/benchmarks/import-anywhere.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import type { BreakdownCell, SubmittedRun } from "../../../src/sdk/index.ts";
 import { inFolder } from "../cli-process.ts";
 import { ADMIN_KEY, type ServedCli } from "../served-cli.ts";

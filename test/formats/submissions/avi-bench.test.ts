@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { importAviBench } from "../../../src/formats/avi-bench/avi-bench-importer.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import type { JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";

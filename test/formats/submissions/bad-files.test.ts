@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { ndjsonRecords } from "../../../src/formats/files/json-lines.ts";
 import { memoryFile } from "../../../src/formats/files/submission-file.ts";
 import { firstRecord } from "../../../src/formats/format-detection.ts";

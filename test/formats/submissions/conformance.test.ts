@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { importMmworld } from "../../../src/formats/mmworld/mmworld-importer.ts";
 import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { importWorldSense } from "../../../src/formats/worldsense/worldsense-importer.ts";

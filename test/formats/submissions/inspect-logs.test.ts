@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { compress } from "@bokuweb/zstd-wasm";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { zstandard, zstandardInJavaScript } from "../../../src/formats/files/zip-archive.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import {

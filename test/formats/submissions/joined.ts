@@ -1,4 +1,4 @@
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { memoryFile } from "../../../src/formats/files/submission-file.ts";
 import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/found-question.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { checkSubmission } from "../../../src/formats/join/join-submission.ts";
 import { importMmworld } from "../../../src/formats/mmworld/mmworld-importer.ts";

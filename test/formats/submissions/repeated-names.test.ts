@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { join, open, question, rowsOf } from "./joined.ts";

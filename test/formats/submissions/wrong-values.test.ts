@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OmnidexError } from "../../../src/domain/errors.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import type { JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { pythonList, textFile } from "../../fixtures/file-writing.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";

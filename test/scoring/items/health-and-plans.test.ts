@@ -3,8 +3,8 @@ import { planComparison } from "../../../src/scoring/items/comparison-plan.ts";
 import { fitItems } from "../../../src/scoring/items/fit-items.ts";
 import { healthFindings } from "../../../src/scoring/items/health-findings.ts";
 import { type ScoreTable, scoreTable } from "../../../src/scoring/items/item-scores.ts";
+import { nearDuplicates, repeatedQuestions } from "../../../src/scoring/items/near-duplicates.ts";
 import { questionStatistics } from "../../../src/scoring/items/question-statistics.ts";
-import { nearDuplicates, repeatedQuestions } from "../../../src/scoring/items/video-duplicates.ts";
 import { fastGrowth } from "../../support/counted-growth.ts";
 import { drawNormal } from "../metrics/simulated/distributions.ts";
 import { randomOf } from "../metrics/vectors.ts";
@@ -103,7 +103,7 @@ describe("repeated questions", () => {
 
   it("are found without comparing every pair of uses of one template", async () => {
     const load = async () => {
-      const { repeatedQuestions } = await import("../../../src/scoring/items/video-duplicates.ts");
+      const { repeatedQuestions } = await import("../../../src/scoring/items/near-duplicates.ts");
       return (count: number): void => {
         const texts = Array.from({ length: count }, () => question("very"));
         expect(repeatedQuestions(texts, Int32Array.from(texts.keys()))).toHaveLength(count - 1);

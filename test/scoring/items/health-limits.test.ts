@@ -3,9 +3,9 @@ import { testModality } from "../../../src/scoring/items/answered-without.ts";
 import { type HealthProblem, healthFindings } from "../../../src/scoring/items/health-findings.ts";
 import type { ItemFit } from "../../../src/scoring/items/item-fit.ts";
 import type { KeySuspect } from "../../../src/scoring/items/key-suspect.ts";
+import { jaccard, nearDuplicates } from "../../../src/scoring/items/near-duplicates.ts";
 import { runOfChoices } from "../../../src/scoring/items/outcome-matrix.ts";
 import type { QuestionStatistics } from "../../../src/scoring/items/question-statistics.ts";
-import { jaccard, nearDuplicates } from "../../../src/scoring/items/video-duplicates.ts";
 
 const evidence = { runs: 10, families: 4 };
 

@@ -4,7 +4,7 @@ import {
   type DescribedVideo,
   duplicateVideos,
   mergeDuplicates,
-} from "../../../src/scoring/items/video-duplicates.ts";
+} from "../../../src/scoring/items/near-duplicates.ts";
 
 const CAPTION = "A man in a red coat walks along the shore while gulls cry above the waves";
 const video = (changes: Partial<DescribedVideo>): DescribedVideo => ({

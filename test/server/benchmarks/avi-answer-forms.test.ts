@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { Random } from "../../fixtures/random.ts";

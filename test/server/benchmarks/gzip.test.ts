@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readImportFiles } from "../../../src/cli/benchmarks/import-sources.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { withUnpackedFiles } from "../../../src/server/workers/unpacked-files.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture } from "../../fixtures/mmworld-fixture.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findTaxonomy } from "../../../src/domain/taxonomy.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldFlatParquet, mmworldJson } from "../../fixtures/mmworld-fixture.ts";

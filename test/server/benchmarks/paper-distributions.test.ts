@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { computeRowsHash } from "../../../src/server/benchmarks/release-hash-queries.ts";
 import { knownMigrations } from "../../../src/server/db/migrations.ts";
 import { questions, releases, videos } from "../../../src/server/db/tables/benchmark-tables.ts";

@@ -1,4 +1,4 @@
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 
 /** A record of AVI-Bench's files, read without any code of Omnidex. */
 export interface PlainRecord {

@@ -3,7 +3,7 @@ import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { Database } from "../../../src/server/db/database.ts";
 import { withdrawRun } from "../../../src/server/runs/submission/change-run.ts";
 import type { RunServices } from "../../../src/server/runs/submission/run-services.ts";
-import { createRun, submitRun } from "../../../src/server/runs/submission/submit-run.ts";
+import { createRun, submitRun } from "../../../src/server/runs/submission/submission-pipeline.ts";
 import { turns } from "../../support/turns.ts";
 import { type Content, content, replacedBenchmark } from "./replaced-benchmark.ts";
 

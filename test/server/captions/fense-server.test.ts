@@ -8,7 +8,7 @@ import {
   createRun,
   finalizeRun,
   submitRun,
-} from "../../../src/server/runs/submission/submit-run.ts";
+} from "../../../src/server/runs/submission/submission-pipeline.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { importFiles } from "../../support/admin-imports.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";

@@ -16,7 +16,7 @@ import { fetchRunVectors } from "../../../src/server/memory/score-queries.ts";
 import { serverMemory } from "../../../src/server/memory/server-memory.ts";
 import { ScoreVectors } from "../../../src/server/memory/vector-memory.ts";
 import { withdrawRun } from "../../../src/server/runs/submission/change-run.ts";
-import { submitRun } from "../../../src/server/runs/submission/submit-run.ts";
+import { submitRun } from "../../../src/server/runs/submission/submission-pipeline.ts";
 import { Random } from "../../fixtures/random.ts";
 import { summarizeScore } from "../../scoring/metrics/naive/score-summary.ts";
 import { rankRanges } from "../../scoring/metrics/rank-ranges-of-all.ts";

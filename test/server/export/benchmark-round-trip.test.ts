@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ImportReport } from "../../../src/domain/import-report.ts";
 import { DEMO_BENCHMARK } from "../../../src/formats/demo/demo-benchmark.ts";
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { MEDIUM_SIZE } from "../../formats/importer-cases.ts";
 import { importFiles } from "../../support/admin-imports.ts";

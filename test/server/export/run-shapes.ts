@@ -1,4 +1,4 @@
-import type { ImportFile } from "../../../src/formats/files/import-file.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";

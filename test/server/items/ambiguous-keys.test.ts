@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeFailure } from "../../../src/cli/slice/command-failure.ts";
+import { describeFailure } from "../../../src/cli/failure/command-failure.ts";
 import type { QuestionFilter } from "../../../src/domain/slice/question-filter.ts";
 import { ADMIN_KEY, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { exportPath } from "../export/export-client.ts";

@@ -4,7 +4,7 @@ import type { Queryable } from "../../../src/server/db/database.ts";
 import { type AnswerSheet, AnswerSheets, type SheetReference } from "../../../src/server/runs/reading/answer-sheet.ts";
 import { correctAnswers } from "../../../src/server/runs/rescoring/correct-answers.ts";
 import { runServices } from "../../../src/server/runs/submission/run-services.ts";
-import { submitRun } from "../../../src/server/runs/submission/submit-run.ts";
+import { submitRun } from "../../../src/server/runs/submission/submission-pipeline.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import {
   type AskedQuestion,

@@ -10,7 +10,7 @@ import { connectionText } from "./connection-text.ts";
 import { type PlannedTypes, type PlanScope, rootScope } from "./plan-scope.ts";
 import { objectText } from "./planned-field.ts";
 import { RequestCost } from "./request-cost.ts";
-import { measured } from "./response-reading.ts";
+import { measured } from "./response-text-reads.ts";
 import { BENCHMARK_ORDER, MAY_BE_SEEN, ofNaturalKey, questionsAt, ROOT_CONNECTIONS } from "./root-lists.ts";
 import type { SelectedField } from "./selection.ts";
 import { type TableOf, type TypeName, tableSource } from "./type-tables.ts";

@@ -25,7 +25,7 @@ import {
   type SubmittedRun,
   submitRun,
   validateRun,
-} from "../../runs/submission/submit-run.ts";
+} from "../../runs/submission/submission-pipeline.ts";
 import {
   refusedFields,
   refusedReport,

@@ -10,9 +10,9 @@ import { dataLicense } from "../../benchmarks/question-export.ts";
 import { seesAnswers } from "../../conditions/answer-visibility.ts";
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { auditTrailOf } from "../maintenance-routes.ts";
-import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
+import { cacheHeaders, notModified } from "./export-caching.ts";
 import { exportReader, onlyParameters } from "./export-filter.ts";
-import { fileResponse } from "./file-response.ts";
+import { fileResponse, licenseHeader } from "./file-response.ts";
 
 /**
  * `GET /croissant/<benchmark>`. The metadata is the same for every caller: it describes the public files and contains

@@ -48,8 +48,3 @@ export function notModified(
   if (etag === undefined || !isNamed(c.req.header("if-none-match"), etag)) return null;
   return c.body(null, 304, { ...headers, "content-type": mediaType });
 }
-
-/** The header with the license of the data. Non-ASCII characters are percent-encoded, because headers are ASCII. */
-export const licenseHeader = (license: string): Readonly<Record<string, string>> => ({
-  "x-data-license": license.replace(/[^\x20-\x7e]+/g, encodeURIComponent),
-});

@@ -14,9 +14,9 @@ import { openRunExport, requireExportable, writeRunExport } from "../../runs/run
 import type { AppEnvironment, AppServices } from "../app-environment.ts";
 import { RequestServices } from "../request-services.ts";
 import { auditLogResponse, benchmarkResponse } from "./benchmark-routes.ts";
-import { cacheHeaders, licenseHeader, notModified } from "./export-caching.ts";
+import { cacheHeaders, notModified } from "./export-caching.ts";
 import { exportReader, exportSlice, onlyParameters } from "./export-filter.ts";
-import { fileResponse } from "./file-response.ts";
+import { fileResponse, licenseHeader } from "./file-response.ts";
 
 /** `GET /export/runs/<id>.{ndjson,csv,parquet,yaml,md}` or `GET /export/runs/<id>?format=<name in RUN_FORMATS>` */
 async function runResponse(c: Context<AppEnvironment>, services: AppServices): Promise<Response> {

@@ -208,3 +208,8 @@ function breakOff(incoming: object | undefined): boolean {
   socket?.destroy();
   return socket !== undefined;
 }
+
+/** The header with the license of the data. Non-ASCII characters are percent-encoded, because headers are ASCII. */
+export const licenseHeader = (license: string): Readonly<Record<string, string>> => ({
+  "x-data-license": license.replace(/[^\x20-\x7e]+/g, encodeURIComponent),
+});

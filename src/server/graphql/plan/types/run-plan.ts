@@ -37,7 +37,7 @@ import {
 } from "../json-pieces.ts";
 import type { PlannedField, PlannedFields, PlanScope } from "../plan-scope.ts";
 import { computed, hole, one, value } from "../planned-field.ts";
-import { type ResponseReading, responseReading } from "../response-reading.ts";
+import { type ResponseReading, responseReading } from "../response-text-reads.ts";
 import type { SelectedField } from "../selection.ts";
 import type { TableOf } from "../type-tables.ts";
 import { allScorings, latestScoring } from "./key-revision-fields.ts";

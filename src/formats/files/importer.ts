@@ -10,15 +10,6 @@ export interface ImportFile {
   readonly pieces?: ByteSource;
 }
 
-/** Immutable bytes that can be read in pieces, any number of times. */
-export interface ByteSource {
-  readonly size: number;
-  /** The recommended number of bytes per read. */
-  readonly pieceSize: number;
-  /** The bytes from `start` to `end`. They are valid until the next call. */
-  read(start: number, end: number): Uint8Array;
-}
-
 /** Receives the records of an importer, in the order that defines positions and ordinals. */
 export interface ImportRecords {
   video(video: ImportVideo): void;
@@ -48,3 +39,12 @@ export const gathering =
     });
     return { ...head, videos, questions };
   };
+
+/** Immutable bytes that can be read in pieces, any number of times. */
+export interface ByteSource {
+  readonly size: number;
+  /** The recommended number of bytes per read. */
+  readonly pieceSize: number;
+  /** The bytes from `start` to `end`. They are valid until the next call. */
+  read(start: number, end: number): Uint8Array;
+}

@@ -3,8 +3,8 @@ import { adviceText, type FilterFault } from "../../domain/slice/filter-fault.ts
 import { plainText } from "../../domain/texts.ts";
 import { ClosedPipe, OutputError } from "../output/printing.ts";
 import { ReportedFailure, UsageError } from "../output/usage-error.ts";
-import { runOptionsFor } from "./run-options.ts";
-import { optionsFor, type SliceOptions, sliceFilter } from "./slice-options.ts";
+import { runOptionsFor } from "../slice/run-options.ts";
+import { optionsFor, type SliceOptions, sliceFilter } from "../slice/slice-options.ts";
 
 const NOT_REACHED =
   "Start a server with 'omnidex serve', name one in OMNIDEX_URL, or log in to one with 'omnidex login'. " +
