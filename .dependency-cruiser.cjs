@@ -1,7 +1,7 @@
 /**
  * The rooms of src/, and the directions of imports: a room imports only rooms that stand before it in this list, so no two
  * rooms import each other, by whatever way. `npm run layers` fails on anything else, for types as for values, and on any
- * cycle of files or of folders. test/conventions/layers.test.ts shows that it does.
+ * cycle of files or of folders (a folder with its subfolders counts as one). test/conventions/layers.test.ts shows that it does.
  */
 const ROOMS = [
   "domain",

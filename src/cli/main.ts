@@ -9,10 +9,12 @@ function surviveBrokenStreams(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
-/** Ends a command at once on an interrupt. `serve` is excluded, because it shuts down gracefully. */
-function endOnInterrupt(command: Command): void {
-  if (command.name() !== "serve") process.once("SIGINT", () => process.exit(130));
+/** Ends a command at once on a signal, without its drafts. `serve` is excluded, because it shuts down gracefully. */
+function endOnSignal(command: Command): void {
+  if (command.name() === "serve") return;
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
 }
 
 surviveBrokenStreams();
-process.exitCode = await runCommandLine(process.argv.slice(2), endOnInterrupt);
+process.exitCode = await runCommandLine(process.argv.slice(2), endOnSignal);

@@ -3,7 +3,7 @@ import { PAGES } from "../domain/page-urls.ts";
 import { imported } from "./data/outage.ts";
 import { Shell } from "./shell/shell.tsx";
 import { NothingHere, ViewFailure, ViewPending } from "./shell/view-states.tsx";
-import { compareSearch } from "./views/compare/compare-queries.ts";
+import { compareSearch } from "./views/compare/compare-search.ts";
 import { itemsSearch } from "./views/items/items-search.ts";
 import { prefetchBoard } from "./views/leaderboard/board-query.ts";
 import { leaderboardSearch } from "./views/leaderboard/leaderboard-search.ts";

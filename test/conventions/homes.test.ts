@@ -54,7 +54,7 @@ describe("the rule", () => {
       "that refuses a filter is in the server; the CLI only rewords its error",
       /\bcode === "INVALID_FILTER"/,
       /^src\/cli/,
-      ["src/cli/open/open.ts", "src/cli/failure/command-failure.ts"],
+      ["src/cli/failure/command-failure.ts", "src/cli/open/open.ts"],
     ],
     [
       "on the range of a number is in one file",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareSearch, idsOf } from "../../src/dashboard/views/compare/compare-queries.ts";
+import { compareSearch, idsOf } from "../../src/dashboard/views/compare/compare-search.ts";
 import { leaderboardSearch, pickedRuns } from "../../src/dashboard/views/leaderboard/leaderboard-search.ts";
 import { questionsSearch } from "../../src/dashboard/views/questions/questions-search.ts";
 import { runSearch } from "../../src/dashboard/views/run/run-search.ts";

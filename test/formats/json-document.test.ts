@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
-import type { ByteSource, ImportFile } from "../../src/formats/files/importer.ts";
 import { JsonDocument } from "../../src/formats/files/document.ts";
+import type { ByteSource, ImportFile } from "../../src/formats/files/importer.ts";
 import { parseJson } from "../../src/formats/files/json-scanner.ts";
 import { textFile } from "../fixtures/file-writing.ts";
 

@@ -7,8 +7,8 @@ const LONGEST_PAUSE = 60_000;
 
 /**
  * Sends a request to the Hub and reads its response. Transient failures (429, 5xx, a connection that breaks or falls
- * silent) are retried from the beginning. `fetch` sends the token to the Hub's own origin only: files are on other hosts
- * with signed addresses.
+ * silent) are retried from the beginning. The token goes to the Hub's own origin only, whatever address the Hub names, and
+ * `fetch` drops it at redirects to others: files are on other hosts with signed addresses.
  * @param read reads the body; it calls `heard` on each chunk
  * @throws {PullError} for a permanent failure
  */
@@ -21,7 +21,8 @@ export async function askHub<T>(
 ): Promise<T> {
   const headers = new Headers(init.headers);
   headers.set("user-agent", "omnidex-pull");
-  if (hub.token !== null) headers.set("authorization", `Bearer ${hub.token}`);
+  if (hub.token !== null && new URL(url).origin === new URL(hub.endpoint).origin)
+    headers.set("authorization", `Bearer ${hub.token}`);
   for (let repeat = 0; ; repeat++) {
     const last = repeat === MOST_REPEATS;
     const silence = new SilenceTimer(hub.silence);

@@ -50,6 +50,26 @@ describe("the token for the Hub", () => {
       await stranger.close();
     }));
 
+  it("is not sent to another host that a page of the Hub's list names as the next one", () =>
+    atHome(async (place) => {
+      hub.commit("NJU-LINK/OmniVideoBench", { "other.json": WORLDSENSE }, { gated: true });
+      const stranger = await HubServer.start();
+      stranger.commit("NJU-LINK/OmniVideoBench", { "other.json": WORLDSENSE });
+      hub.fault = (asked, response) => {
+        if (!asked.path.includes("/tree/")) return false;
+        response.writeHead(200, {
+          "content-type": "application/json",
+          link: `<${stranger.url}${asked.path}>; rel="next"`,
+        });
+        response.end("[]");
+        return true;
+      };
+      await pullGated(place, { HF_TOKEN: "hf_member" });
+      expect(stranger.asked.length).toBeGreaterThan(0);
+      for (const { headers } of stranger.asked) expect(headers.authorization).toBeUndefined();
+      await stranger.close();
+    }));
+
   it.each<[string, Record<string, string>, string, string]>([
     [
       "no token",

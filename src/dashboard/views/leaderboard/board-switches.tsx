@@ -119,7 +119,7 @@ interface ColumnPickerProps {
 function ColumnPicker({ benchmark, picked, onPick }: ColumnPickerProps) {
   const columns = useDimensions(benchmark, picked).map(({ id, label }) => ({
     id,
-    label: `Columns by ${label.toLowerCase()}`,
+    label: `Columns: ${label.toLowerCase()}`,
   }));
   return (
     <Picker<Dimension | typeof NONE>

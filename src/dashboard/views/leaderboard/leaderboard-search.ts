@@ -2,7 +2,7 @@ import { RUN_PICKS, type RunConditionName, type RunPick, runCondition } from "..
 import { DIMENSIONS, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import type { Dimension, QuestionFilter, RunFilter } from "../../../sdk/index.ts";
 import { filterFrom } from "../../slices/filter-edit.ts";
-import { idsOf } from "../compare/compare-queries.ts";
+import { idsOf } from "../compare/compare-search.ts";
 
 /** The part of a leaderboard's state that selects runs. */
 export interface RunsState extends Partial<Readonly<Record<RunPick, string>>> {
@@ -58,7 +58,7 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
 function picked(pick: RunPick, name: RunConditionName, value: unknown): readonly (readonly [RunPick, string])[] {
   const { kind, values } = runCondition(name);
   const text = values === undefined ? String(value ?? "") : inputsOf(value).join(",");
-  const isValid = kind === "range" ? /^\d+$/.test(text) : text !== "" && typeof value === "string";
+  const isValid = kind === "range" ? /^(0|[1-9]\d{0,8})$/.test(text) : text !== "" && typeof value === "string";
   return isValid ? [[pick, text]] : [];
 }
 

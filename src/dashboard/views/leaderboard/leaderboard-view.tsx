@@ -13,7 +13,7 @@ import type { BenchmarkNotesQuery } from "../../generated/operations.ts";
 import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty, toggled } from "../../slices/filter-edit.ts";
 import { SlicedLayout } from "../../slices/sliced-layout.tsx";
-import { idsOf } from "../compare/compare-queries.ts";
+import { idsOf } from "../compare/compare-search.ts";
 import { Board } from "./board.tsx";
 import { askedOf, showsPapers } from "./board-query.ts";
 import { BoardSwitches } from "./board-switches.tsx";

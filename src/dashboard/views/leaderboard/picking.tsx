@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { CheckBox } from "../../components/choices.tsx";
-import { MOST_RUNS } from "../compare/compare-queries.ts";
+import { MOST_RUNS } from "../compare/compare-search.ts";
 
 /** The runs that are ticked, and how a run is ticked or unticked. */
 export interface Picking {

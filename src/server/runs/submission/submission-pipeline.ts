@@ -118,8 +118,8 @@ async function enterRun(
   if (rows !== null && (await rowErrors(rows, asked)).size > 0) return refuse(await report(target));
 
   // Read before the transaction what would take long in it.
-  if (rows !== null && asked.captions !== null) await prepareRows(services, asked, rows);
   const isEarly = rows !== null && (database.engine !== "postgresql" || lengthOf(rows) >= LONG);
+  if (rows !== null && !isEarly && asked.captions !== null) await prepareRows(services, asked, rows);
   const early = isEarly ? await readPieces(services, asked, rows) : null;
 
   const entered = await database
