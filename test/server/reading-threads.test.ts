@@ -1,10 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { EXTRACTORS } from "../../src/reading/extractor-registry.ts";
 import type { AnswerSheet } from "../../src/server/runs/reading/answer-sheet.ts";
 import { RowReader, readAll, readInPieces } from "../../src/server/runs/reading/row-reader.ts";
-import { ReadingBudget, ReadingPool, THREADS, UNLIMITED } from "../../src/server/workers/reading-pool.ts";
+import {
+  ReadingBudget,
+  ReadingPool,
+  THREADS,
+  UNLIMITED,
+  watchProgress,
+} from "../../src/server/workers/reading-pool.ts";
 import type { ReadableRow } from "../../src/server/workers/thread-rows.ts";
 import { rowsAs } from "../support/count-rows.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
@@ -139,4 +145,32 @@ describe("threads", () => {
     expect(error).toMatchObject({ code: "COST_LIMIT_EXCEEDED" });
     await pool.close();
   });
+});
+
+test("a row is not charged for time in which the thread that watches it stood still", () => {
+  let [now, check] = [0, (): void => {}];
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  const timer = vi.spyOn(globalThis, "setInterval").mockImplementation((call) => {
+    check = call as () => void;
+    return 0 as never;
+  });
+  try {
+    const spent = new ReadingBudget(3_000);
+    const ended: object[] = [];
+    const at = (time: number): void => {
+      now = time;
+      check();
+    };
+    watchProgress(new Int32Array([1]), 1_000, spent, (outcome) => ended.push(outcome));
+    at(50);
+    // A statement of the embedded database held the thread. Meanwhile the row may have been read.
+    at(60_000);
+    expect([ended, spent.isSpent]).toEqual([[], false]);
+    for (let time = 60_050; ended.length === 0 && time < 70_000; time += 50) at(time);
+    expect(ended).toEqual([{ costlyRow: 0 }]);
+    expect(now).toBeLessThanOrEqual(61_000);
+  } finally {
+    clock.mockRestore();
+    timer.mockRestore();
+  }
 });

@@ -231,29 +231,33 @@ async function withTimeout<T>(milliseconds: number, work: (signal: AbortSignal) 
 
 /**
  * Calls `end` when one row has taken too long, or the budget is spent. Concurrent tasks of a request spend the same
- * budget.
+ * budget. Time for which this thread stood still does not count: the row may be done, and its result waits to be received.
  */
-function watchProgress(
+export function watchProgress(
   progress: Int32Array,
   responseMs: number,
   budget: ReadingBudget,
   end: (outcome: TaskOutcome) => void,
 ): { readonly stop: (duration?: number) => void } {
-  let [row, since, last, counted] = [0, 0, 0, 0];
+  const every = responseMs / CHECKS;
+  let [row, since, last, counted, checked] = [0, 0, 0, 0, performance.now()];
   const spend = (milliseconds: number): void => {
     counted += milliseconds;
     budget.spend(milliseconds);
   };
   const timer = setInterval(() => {
     const [current, now] = [Atomics.load(progress, 0), performance.now()];
+    const stood = Math.max(0, now - checked - 2 * every);
+    checked = now;
     // The task still waits for a thread.
     if (current === 0) return;
-    if (last > 0) spend(now - last);
+    since += stood;
+    if (last > 0) spend(now - last - stood);
     last = now;
     if (current !== row) [row, since] = [current, now];
     else if (now - since >= responseMs) end({ costlyRow: row - 1 });
     if (budget.isSpent) end({ spent: true });
-  }, responseMs / CHECKS);
+  }, every);
   return {
     stop: (duration = counted) => {
       clearInterval(timer);
