@@ -247,7 +247,7 @@ describe("the sources", () => {
 
   it("give a file its name only where links are resolved", () => {
     const renaming = texts.filter(([, source]) => /\brename(Sync)?\(/.test(source)).map(([name]) => name);
-    expect(renaming.sort()).toEqual(["output/draft.ts", "pull/file-download.ts"]);
+    expect(renaming.sort()).toEqual(["output/output-file.ts"]);
   });
 
   it("write files whole only under new names", () => {

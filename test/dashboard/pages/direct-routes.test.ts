@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
+import { PAGES } from "../../../src/domain/page-urls.ts";
 import { ADMIN_KEY, atRest, drawn } from "./browser.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
@@ -134,7 +135,9 @@ describeInBrowser("every view", (dashboard) => {
   });
 
   it("is reached by clicks", async () => {
-    const routes = [...(await readFile(ROUTES, "utf8")).matchAll(/^ {2}path: "(.+)",$/gm)].map(([, path]) => path);
+    const routes = [...(await readFile(ROUTES, "utf8")).matchAll(/^ {2}path: PAGES\.(\w+),$/gm)].map(([, name]) =>
+      new Map<string, string>(Object.entries(PAGES)).get(name ?? ""),
+    );
     expect([...reached.keys()].sort()).toEqual(routes.sort());
   });
 
