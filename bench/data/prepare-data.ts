@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import postgres from "postgres";
 import { ADMIN } from "../../src/domain/viewer.ts";
-import { fetchSeedVersion, recordSeed } from "../../src/server/access/seed-writes.ts";
 import { importBenchmark } from "../../src/server/benchmarks/import-benchmark.ts";
 import type { Database } from "../../src/server/db/database.ts";
 import { openPostgresDatabase } from "../../src/server/db/postgres/postgres-database.ts";
 import { publishModelOf, upsertModel } from "../../src/server/runs/model-writes.ts";
 import { insertScores } from "../../src/server/runs/prediction-writes.ts";
 import { insertRun } from "../../src/server/runs/run-writes.ts";
-import { requireCurrentRelease } from "../../src/server/runs/submission/admission.ts";
+import { requireCurrentRelease } from "../../src/server/runs/submission/run-admission.ts";
 import { runServices } from "../../src/server/runs/submission/run-services.ts";
 import { seedDatabase } from "../../src/server/upkeep/seed-database.ts";
+import { fetchSeedVersion, recordSeed } from "../../src/server/upkeep/seed-writes.ts";
 import { benchmarkBatch } from "./benchmark-batch.ts";
 import { benchmarkSlug, type DataSize, questionsPerBenchmark } from "./data-size.ts";
 import { fillChoices } from "./fill-choices.ts";

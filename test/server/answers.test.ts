@@ -7,7 +7,7 @@ import { RunAggregates } from "../../src/server/boards/run-aggregates.ts";
 import { type CompiledOperations, PreparedOperation } from "../../src/server/graphql/replies/prepared-operation.ts";
 import { PreparedDocuments } from "../../src/server/graphql/replies/reply-texts.ts";
 import { createSchema } from "../../src/server/graphql/schema.ts";
-import { RequestWork } from "../../src/server/limits/admission.ts";
+import { RequestWork } from "../../src/server/limits/request-admission.ts";
 import { importBenchmark } from "../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 import { turns } from "../support/turns.ts";

@@ -15,7 +15,7 @@ import {
   readDocument,
   readVariables,
   type VariableOptions,
-} from "./graphql-request.ts";
+} from "./api-request.ts";
 
 /** The variable that takes the cursor of the next page, as in `gh api graphql --paginate`. */
 const CURSOR = "endCursor";

@@ -107,7 +107,7 @@ function benchmarkPage(slug: string, { benchmarks, ...filter }: QuestionFilter):
   return pagePaths.benchmark(slug, filter);
 }
 
-/** The id of the question with this id or key; null if there is none. @throws {UsageError} if several have the key */
+/** The id of the question with this id or key; null for an unknown question. @throws {UsageError} if several have the key */
 async function findQuestion(
   omnidex: Omnidex,
   name: string,

@@ -1,6 +1,6 @@
 import type { ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import { optionPosition } from "../../domain/option-label.ts";
-import { NATIVE_FIELDS } from "../../domain/record-values.ts";
 import { BatchBuilder, type KnownVideo } from "../batch/batch-builder.ts";
 import { parseSeconds } from "../batch/duration.ts";
 import { readFields } from "../batch/import-problems.ts";

@@ -36,7 +36,7 @@ export function exportedHeader(details: Fields): SubmissionHeader {
   };
 }
 
-/** The modalities among some words; undefined if there are none. */
+/** The modalities that a list of words names; undefined if no word names one. */
 function modalities(words: readonly unknown[]): readonly Modality[] | undefined {
   const known = MODALITIES.filter((name) => words.includes(name));
   return known.length === 0 ? undefined : known;

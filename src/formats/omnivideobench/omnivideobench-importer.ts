@@ -5,7 +5,7 @@ import type {
   ImportReasoningStep,
   ImportVideo,
 } from "../../domain/import-batch.ts";
-import { NATIVE_FIELDS } from "../../domain/record-values.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import { taxonomyOf } from "../../domain/taxonomy.ts";
 import { editDistance, mediaName, readAnswerPosition } from "../batch/answer-shapes.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";

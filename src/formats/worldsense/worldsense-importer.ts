@@ -1,5 +1,5 @@
 import type { ImportHead, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
-import { NATIVE_FIELDS } from "../../domain/record-values.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import { taxonomyOf } from "../../domain/taxonomy.ts";
 import type { Level } from "../../domain/vocabulary.ts";
 import { mediaName, readAnswerPosition } from "../batch/answer-shapes.ts";

@@ -2,7 +2,7 @@ import type { Extractor } from "../extraction.ts";
 import { firstCapital, letterExtraction, pythonSplit, pythonStripOf } from "./official-text.ts";
 
 /**
- * The phrases that the script deletes. They are those of `vlmevalkit-worldsense.ts`, except for its last two, "Answer:"
+ * The phrases that the script deletes. They are those of `vlmevalkit-extractors.ts`, except for its last two, "Answer:"
  * and "Option:".
  */
 const DELETED = [

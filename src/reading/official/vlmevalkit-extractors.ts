@@ -26,7 +26,7 @@ const isVlmevalkitFailure = (failure: string): boolean => failure.startsWith("Fa
 
 /**
  * VLMEvalKit's extractor for WorldSense, since 19 February 2025. The file was the same on 18 August 2026: the two commas
- * that VLMEvalKit restored on 17 June 2026 are in another file (`vlmevalkit-2026-06-17.ts`).
+ * that VLMEvalKit restored on 17 June 2026 are in another of its files, which the extractor below reproduces.
  *
  * If it reads nothing, VLMEvalKit searches the response for an option, and then asks a judge. But its table of WorldSense
  * has no columns for the options, so neither can name one, and the answer is wrong in any case.

@@ -3,7 +3,7 @@ import { LIST_SEPARATOR } from "../../reading/extraction.ts";
 import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
 /**
- * CAPTION: FENSE, the similarity of sentence embeddings with a penalty for faulty language; see `../metrics/fense.ts`.
+ * CAPTION: FENSE, the similarity of sentence embeddings with a penalty for faulty language; see `src/scoring/metrics/fense.ts`.
  * Without caption models in the context, captions are not scored: ROUGE-L and CIDEr measure something else and are
  * separate metrics.
  * @see AVI-Bench, appendix G.1.5; eval/level_metrics/level_score.py, `eval_caption_with_references`

@@ -1,7 +1,7 @@
 import { OmnidexError } from "../../domain/errors.ts";
 import type { Queryable } from "../db/database.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
-import { fetchCurrentRelease, lockKnownBenchmark } from "./scoring-queries.ts";
+import { fetchCurrentRelease, lockKnownBenchmark } from "../memory/release-queries.ts";
 
 /**
  * The primary key of a benchmark's current release.

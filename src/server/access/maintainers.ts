@@ -2,9 +2,9 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
+import { fetchCurrentRelease } from "../memory/release-queries.ts";
 import { deleteMaintainer, fetchMaintainers, insertMaintainer } from "./maintainer-queries.ts";
 import { requireAdmin, requireOwner } from "./require-admin.ts";
-import { fetchCurrentRelease } from "./scoring-queries.ts";
 
 /** `MaintainerInput` of the schema. */
 export interface MaintainerInput {

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportHead } from "../../domain/import-batch.ts";
 import { AUDIO_TYPES } from "../../domain/vocabulary.ts";
-import { lockKnownBenchmark } from "../access/scoring-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonParameter, textArray } from "../db/statement.ts";
 import { audioTypes, benchmarks, categories, keyRevisions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import { list, type RowOf, typed } from "../db/typed-sql.ts";
+import { lockKnownBenchmark } from "../memory/release-queries.ts";
 
 /** A benchmark without its questions. */
 export interface BenchmarkAbout {

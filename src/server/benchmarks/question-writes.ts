@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
 import { durationLabelOf } from "../../domain/duration-buckets.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
-import { forEachFlag } from "../conditions/flag-columns.ts";
+import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { audioMask } from "../conditions/slice-condition.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
@@ -181,3 +182,13 @@ export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number
   }
   if (texts.length > 0) yield `[${texts.join(",")}]`;
 }
+
+/**
+ * The SQL that `write` returns for each flag of a question, joined by commas. `write` takes the flag's name in results
+ * and the name of its column.
+ */
+export const forEachFlag = (write: (flag: SQL, column: SQL) => SQL): SQL =>
+  sql.join(
+    QUESTION_FLAG_NAMES.map((flag) => write(sql`${sql.identifier(flag)}`, sql`${sql.identifier(toSnakeCase(flag))}`)),
+    sql`, `,
+  );

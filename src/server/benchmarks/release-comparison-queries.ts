@@ -4,7 +4,6 @@ import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain
 import { type Fingerprint, type ModelRuns, QUESTION_PARTS, type QuestionPart } from "../../domain/release-changes.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { accessColumn } from "../conditions/answer-visibility.ts";
-import { forEachFlag } from "../conditions/flag-columns.ts";
 import { runVisibleTo } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { jsonText } from "../db/statement.ts";
@@ -21,7 +20,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
-import { chunksOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
+import { chunksOf, forEachFlag, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
 
 /** One release of a benchmark. */
 export interface StoredRelease {

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { forEachFlag } from "../conditions/flag-columns.ts";
 import type { Queryable } from "../db/database.ts";
 import {
   answers,
@@ -12,6 +11,7 @@ import {
   videos,
 } from "../db/tables/benchmark-tables.ts";
 import { list, text, typed } from "../db/typed-sql.ts";
+import { forEachFlag } from "./question-writes.ts";
 
 /*
  * The hash of one row, from its columns as a JSON array. The hash of a release combines the hashes of its rows, so that

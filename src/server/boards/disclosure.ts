@@ -3,10 +3,10 @@ import { gainOfBits } from "../../scoring/metrics/count-bits.ts";
 import { mostBits } from "../../scoring/metrics/ladder.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { fetchViewedRelease } from "../access/scoring-queries.ts";
 import { fetchTogether } from "../access/submission-quota-queries.ts";
 import { fetchElsewhere, type QuestionsElsewhere } from "../benchmarks/shared-question-queries.ts";
 import type { Database } from "../db/database.ts";
+import { fetchViewedRelease } from "../memory/release-queries.ts";
 import type { ServerMemory } from "../memory/server-memory.ts";
 import { disclosedOf } from "./shown-runs.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import type { AnswerAccess, ExportedRelease } from "../../domain/exported-release.ts";
-import { NATIVE_FIELDS } from "../../domain/record-values.ts";
+import { NATIVE_FIELDS } from "../../domain/native-fields.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Queryable } from "../db/database.ts";
 import { textArray } from "../db/statement.ts";

@@ -4,11 +4,11 @@ import { readInstant } from "../../domain/instant.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { currentReleaseOf } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { lockKnownBenchmark } from "../access/scoring-queries.ts";
 import { lockAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import { type ChallengeRow, fetchChallenge, fetchOpening, storeChallenge } from "../benchmarks/challenge-queries.ts";
 import { requireSealed } from "../benchmarks/require-sealed.ts";
 import type { Database, Queryable } from "../db/database.ts";
+import { lockKnownBenchmark } from "../memory/release-queries.ts";
 
 /**
  * Requires that submissions close before the private board opens: an open private board would be a second source of

@@ -4,7 +4,7 @@ import type { PersistedQueries } from "../graphql/persisted-queries.ts";
 import { NO_COST } from "../graphql/plan/request-cost.ts";
 import type { OperationRequest } from "../graphql/replies/reply-texts.ts";
 import type { JsonPieces } from "../graphql/replies/root-reply.ts";
-import type { Admission } from "../limits/admission.ts";
+import type { Admission } from "../limits/request-admission.ts";
 import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";

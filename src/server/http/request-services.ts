@@ -6,7 +6,7 @@ import { RequestReads } from "../db/request-reads.ts";
 import { PlannedLoader } from "../graphql/plan/planned-loader.ts";
 import { RequestCost } from "../graphql/plan/request-cost.ts";
 import type { RequestContext, ServerRuns } from "../graphql/resolvers/resolver.ts";
-import { type Admission, RequestWork } from "../limits/admission.ts";
+import { type Admission, RequestWork } from "../limits/request-admission.ts";
 import { ScoringHistory } from "../runs/rescoring/scoring-history.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import { REQUEST_MS, ReadingBudget } from "../workers/reading-pool.ts";

@@ -1,13 +1,13 @@
 import { notFound } from "../../domain/errors.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Figure, Withheld } from "../../scoring/items/evidence.ts";
-import { fetchRankedRelease } from "../access/scoring-queries.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
 import { answersHidden } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ItemFigure, WithheldFigure } from "../generated/schema-types.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
+import { fetchRankedRelease } from "../memory/release-queries.ts";
 import { rememberedAnswer } from "../memory/server-memory.ts";
 
 /**

@@ -3,7 +3,6 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
 import { lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { fetchCurrentRelease, fetchRankedRelease } from "../access/scoring-queries.ts";
 import type { RunAggregates } from "../boards/run-aggregates.ts";
 import { everyoneSees } from "../conditions/answer-visibility.ts";
 import type { RunConditions } from "../conditions/run-conditions.ts";
@@ -16,6 +15,7 @@ import {
   storeItemSnapshot,
 } from "../memory/item-snapshot-queries.ts";
 import { missingBenchmark } from "../memory/missing-benchmark.ts";
+import { fetchCurrentRelease, fetchRankedRelease } from "../memory/release-queries.ts";
 import type { ItemServices } from "./answer-memory.ts";
 import { type Item, itemOf } from "./item.ts";
 import type { ItemAnalyses } from "./item-analyses.ts";

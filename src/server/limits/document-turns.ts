@@ -1,8 +1,8 @@
 import { setImmediate as nextLoop, setTimeout as pause } from "node:timers/promises";
 import type { Viewer } from "../../domain/viewer.ts";
 import { limitHit } from "../telemetry/server-events.ts";
-import type { Admission } from "./admission.ts";
 import { refusalError } from "./callers.ts";
+import type { Admission } from "./request-admission.ts";
 
 /** The longest blocking of the event loop that is not followed by a pause, in milliseconds. */
 const SHORT_MS = 2;

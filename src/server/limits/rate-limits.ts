@@ -1,7 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { LimitPair, LimitsConfig } from "../config/limits-config.ts";
-import { Admission, type CallerLimits } from "./admission.ts";
 import {
   type BucketPolicy,
   Callers,
@@ -11,6 +10,7 @@ import {
   type Spent,
   WorkSlots,
 } from "./callers.ts";
+import { Admission, type CallerLimits } from "./request-admission.ts";
 
 const WINDOW_SECONDS = 60;
 

@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { byFlag } from "../../domain/question-flags.ts";
 import { byNumber } from "../../domain/question-numbers.ts";
 import { STEP_MODALITIES } from "../../domain/vocabulary.ts";
 import { answersSeenByAll } from "../conditions/answer-visibility.ts";
-import { nativeLevel } from "../conditions/dimension-expressions.ts";
 import { questionChance } from "../conditions/question-chance.ts";
+import type { QuestionRow } from "../conditions/slice-condition.ts";
 import { numberExpression, stepModalities } from "../conditions/trace-expressions.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
@@ -26,6 +26,10 @@ import {
   typed,
   when,
 } from "../db/typed-sql.ts";
+
+/** The benchmark's own word for the level: `task_domain` in WorldSense's records, `stage` for AVI-Bench's folders. */
+export const nativeLevel = (q: QuestionRow): SQL =>
+  sql`coalesce(${q.native} ->> 'task_domain', ${q.native} ->> 'stage')`;
 
 const currentRelease = { release: releases.id, benchmark: benchmarks.slug, contentHash: releases.contentHash };
 

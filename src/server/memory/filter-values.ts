@@ -157,10 +157,6 @@ export const answerConditions = (filter: AskedFilter): readonly AnswerCondition[
 const partsOf = ({ type, argument, value, benchmark }: AskedFilter): readonly FilterPart[] =>
   partsIn(type, value, argument, benchmark === null ? null : [benchmark]);
 
-/** All strings of a filter that name something, in the order of `FILTERS`. */
-export const namedValues = (filter: AskedFilter): readonly NamedValue[] =>
-  filterParts(filter).filter((part): part is NamedValue => "value" in part);
-
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The deepest level of nesting that is read. Valid filters are less deep. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isPartial } from "../../domain/partial.ts";
-import { outputBytes } from "../conditions/row-numbers.ts";
+import { outputBytes } from "../conditions/response-text.ts";
 import type { Queryable } from "../db/database.ts";
 import { allDone } from "../db/promises.ts";
 import { booleanArray, columnArray, integerArray } from "../db/statement.ts";

@@ -3,7 +3,7 @@ import type { ExportedPrediction, ExportedRun } from "../../domain/exported-run.
 import type { Viewer } from "../../domain/viewer.ts";
 import { isoInstant, keyAsOf, taskName } from "../benchmarks/question-export-queries.ts";
 import { answersSeenBy, answersSeenIn, responsesSeenBy } from "../conditions/answer-visibility.ts";
-import { outputBytesOf } from "../conditions/row-numbers.ts";
+import { outputBytesOf } from "../conditions/response-text.ts";
 import { runVisibleTo } from "../conditions/run-conditions.ts";
 import type { Queryable } from "../db/database.ts";
 import { audioTypes, categories, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";

@@ -9,7 +9,7 @@ import { RUN_FORMATS, type RunFormat, type RunFormatName } from "../../formats/r
 import { fetchExportedReleases } from "../benchmarks/question-export-queries.ts";
 import type { RunAggregates, RunReference } from "../boards/run-aggregates.ts";
 import { seesAnswers } from "../conditions/answer-visibility.ts";
-import { outputBytes } from "../conditions/row-numbers.ts";
+import { outputBytes } from "../conditions/response-text.ts";
 import type { Queryable } from "../db/database.ts";
 import type { ExportRoom } from "../limits/export-room.ts";
 import { fetchLatestRevisions } from "../memory/score-queries.ts";

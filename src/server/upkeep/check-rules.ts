@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { outputBytesOf } from "../conditions/row-numbers.ts";
+import { outputBytesOf } from "../conditions/response-text.ts";
 import {
   answers,
   audioTypes,

@@ -3,7 +3,6 @@ import { ADMIN, type Viewer } from "../../domain/viewer.ts";
 import { DEMO_BENCHMARK, demoBatch } from "../../formats/demo/demo-benchmark.ts";
 import { demoRuns } from "../../formats/demo/demo-runs.ts";
 import { parsePublishedResults } from "../../formats/papers/published-results.ts";
-import { fetchSeedVersion, recordSeed, replacePublishedResults } from "../access/seed-writes.ts";
 import { lockInitialData } from "../benchmarks/benchmark-locks.ts";
 import { lockBenchmark } from "../benchmarks/benchmark-writes.ts";
 import { importBenchmark } from "../benchmarks/import-benchmark.ts";
@@ -12,6 +11,7 @@ import { dataFile } from "../config/project-root.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import type { RunServices } from "../runs/submission/run-services.ts";
 import { submitRun } from "../runs/submission/submission-pipeline.ts";
+import { fetchSeedVersion, recordSeed, replacePublishedResults } from "./seed-writes.ts";
 
 /** A part of the initial data. A new version of it is loaded at the next start. */
 interface Seed {

@@ -3,7 +3,6 @@ import { compareKeys, dimensionLabel } from "../../../src/domain/dimension-label
 import { UnreachableCaseError } from "../../../src/domain/errors.ts";
 import type { Slice } from "../../../src/domain/slice/question-slice.ts";
 import type { Dimension, LevelSource } from "../../../src/domain/vocabulary.ts";
-import { nativeLevel } from "../../../src/server/conditions/dimension-expressions.ts";
 import {
   bucketKey,
   inCurrentRelease,
@@ -21,6 +20,7 @@ import {
   tasks,
   videos,
 } from "../../../src/server/db/tables/benchmark-tables.ts";
+import { nativeLevel } from "../../../src/server/memory/catalog-queries.ts";
 import { rowsAs } from "../../support/count-rows.ts";
 
 /* The computations of the catalog as plain SQL over the tables: joins, GROUP BY, DISTINCT. */

@@ -15,7 +15,7 @@ import { Skeletons } from "../../components/waiting.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { count } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { healthQuery } from "./item-queries.ts";
+import { healthQuery } from "./items-page-queries.ts";
 
 /** The health report of a benchmark. */
 export function Health({ benchmark }: { readonly benchmark: string }) {

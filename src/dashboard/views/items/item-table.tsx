@@ -8,7 +8,7 @@ import { useShownRows } from "../../components/use-shown-rows.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { SortedHead } from "../leaderboard/column-sort.tsx";
-import { coefficient, range, share } from "./item-queries.ts";
+import { coefficient, range, share } from "./items-page-queries.ts";
 
 interface ItemTableProps {
   /** The slug. */

@@ -1,7 +1,7 @@
 import type { Item } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count, percent } from "../../data/figures-text.ts";
-import { coefficient, share } from "./item-queries.ts";
+import { coefficient, share } from "./items-page-queries.ts";
 import { PlotFrame, xOf, yOf } from "./plot-frame.tsx";
 
 type ItemOption = Item["options"][number];

@@ -12,7 +12,7 @@ import { percent } from "../../data/figures-text.ts";
 import { imported } from "../../data/outage.ts";
 import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { suspectsQuery } from "./item-queries.ts";
+import { suspectsQuery } from "./items-page-queries.ts";
 
 // Loaded on first use, because only maintainers review keys.
 const KeyReviewForm = lazy(async () => ({

@@ -48,7 +48,7 @@ function hasAlternative(text: string, start: number): boolean {
   return (`${before.slice(from)}${after}`.match(/\bif\b(?! so\b| i\b)|\botherwise\b/gi) ?? []).length > 1;
 }
 
-/**
+/*
  * Words of doubt, condition and question in Chinese, Japanese and Korean. Most have one to four characters, and no word
  * boundaries surround them, so neither the length of a clause nor its number of words shows whether the clause can
  * contain such a word.

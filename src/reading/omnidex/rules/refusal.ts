@@ -7,7 +7,7 @@ import { type Finding, found, type Reading } from "../reading.ts";
 const NONE =
   /\bnone of (?:the|these|those|them)\b|^\W*none of\b|\bnot (?:listed|among|one of)\b|\bno (?:correct|valid|suitable) (?:option|answer|choice)|以上都不(?:是|对)|ninguna de las/i;
 
-/** A request of the model; what is said or written in the video is none. */
+/** A request that the model makes, but not one that it quotes from the video. */
 const PLEASE = "\\bplease (?<!\\b(?:says?|said|asks?|asked|reads?|states?|phrase|words)[:,]? {1,2}[\"'“‘]?please )";
 
 /** Words by which a model says that it cannot answer. */
@@ -39,7 +39,7 @@ export function isRefusalAtStart(text: string): boolean {
   return match !== null && match.index <= 60 && SPEAKER.test(text) && !/\n/.test(text.slice(0, match.index));
 }
 
-/** A refusal within a claim: "the answer is none of the above", "Answer: cannot be determined". */
+/** A claim that refuses: "the answer is none of the above", "Answer: cannot be determined". */
 export function refusalAt(reading: Reading, start: number, end: number): Finding | null {
   const claim = reading.text.slice(start, end);
   if (NONE.test(claim)) return found(reading, "refusal", start, end, "none-of-the-above");
@@ -58,7 +58,7 @@ export function readRequest(reading: Reading): Finding | null {
   return match === null ? null : found(reading, "refusal", match.index, match.index + match[0].length, "refusal");
 }
 
-/** The end of the first refusal; null if there is none. */
+/** The end of the first refusal; null for a text without a refusal. */
 export function refusalEnd(reading: Reading): number | null {
   const match = REFUSAL.exec(reading.text.slice(0, SEARCHED));
   return match === null ? null : match.index + match[0].length;

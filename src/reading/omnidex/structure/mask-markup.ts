@@ -104,7 +104,7 @@ function maskComments(text: string): string {
 
 const DECLARATION = /<(?:!DOCTYPE|\?xml)[^<>]{0,300}>/iy;
 
-/** The end of a comment or declaration at a position; -1 if there is none. An unclosed comment never ends. */
+/** The end of a comment or declaration that starts at a position; -1 for other text. An unclosed comment extends to the end. */
 function commentEnd(text: string, start: number): number {
   if (text.startsWith("<!--", start)) {
     const end = text.indexOf("-->", start + 4);
@@ -117,7 +117,7 @@ function commentEnd(text: string, start: number): number {
 
 /**
  * Replaces the markup of a text by as many other units: tags of HTML and XML by line breaks and `NOTHING`, comments by
- * blanks, and the tags of elements that hold the answer by the marks of `answer-marks.ts`. Comparison signs, labels in
+ * blanks, and the tags of elements that hold the answer by the marks of `tagged-text.ts`. Comparison signs, labels in
  * angle brackets ("<B>") and tags that an option has remain text.
  */
 export function maskMarkup(raw: string, options: readonly string[]): string {

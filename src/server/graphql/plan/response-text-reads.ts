@@ -1,4 +1,4 @@
-import type { TextCounts } from "../../conditions/row-numbers.ts";
+import type { TextCounts } from "../../conditions/response-text.ts";
 import type { SelectedField } from "./selection.ts";
 
 /** What a selection of a run's predictions reads of their texts. */

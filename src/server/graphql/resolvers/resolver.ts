@@ -3,7 +3,7 @@ import type { NodeType } from "../../../domain/node-id.ts";
 import type { AuditTrail } from "../../access/audit-trail.ts";
 import type { RunAggregates } from "../../boards/run-aggregates.ts";
 import type { ItemAnalyses } from "../../items/item-analyses.ts";
-import type { Admission, RequestWork } from "../../limits/admission.ts";
+import type { Admission, RequestWork } from "../../limits/request-admission.ts";
 import type { BoardSigning } from "../../runs/board-signing.ts";
 import type { ScoringHistory } from "../../runs/rescoring/scoring-history.ts";
 import type { RunServices } from "../../runs/submission/run-services.ts";

@@ -4,9 +4,9 @@ import { LRUCache } from "lru-cache";
 import proxyAddr from "proxy-addr";
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { TrustedProxies } from "../../config/limits-config.ts";
-import type { Admission } from "../../limits/admission.ts";
 import type { Refusal } from "../../limits/callers.ts";
 import type { RateLimits } from "../../limits/rate-limits.ts";
+import type { Admission } from "../../limits/request-admission.ts";
 
 /** The parts of a request that determine its client address. */
 export type Addressed = Pick<IncomingMessage, "headers" | "socket">;

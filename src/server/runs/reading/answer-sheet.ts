@@ -1,8 +1,8 @@
 import type { Confirmations } from "../../../domain/vocabulary.ts";
 import { checkOf, isConfirmation, openEndedQuestion, type ScoredQuestion } from "../../../scoring/score-prediction.ts";
 import { unscoredRule } from "../../../scoring/scorers/scorer-registry.ts";
-import { fetchKeyedQuestions, fetchKeyRevision, type KeyedQuestion } from "../../access/scoring-queries.ts";
 import type { Database, Queryable } from "../../db/database.ts";
+import { fetchKeyedQuestions, fetchKeyRevision, type KeyedQuestion } from "../../memory/release-queries.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { FenseScores } from "../captions/fense-scores.ts";
 

@@ -5,7 +5,7 @@ import type { Queryable } from "../../db/database.ts";
 import { UNLIMITED } from "../../workers/reading-pool.ts";
 import { insertKeyRevision } from "../key-revision-queries.ts";
 import { doubleResponseSheet, openEndedSheet, readAnswerSheet } from "../reading/answer-sheet.ts";
-import { requireCurrentRelease } from "../submission/admission.ts";
+import { requireCurrentRelease } from "../submission/run-admission.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { type CorrectAnswersInput, readCorrections } from "./read-corrections.ts";
 import { type RescoringReport, rescoreAffectedRuns } from "./rescore-affected.ts";

@@ -1,14 +1,14 @@
 import type { Viewer } from "../../../domain/viewer.ts";
 import type { Extractor } from "../../../reading/extraction.ts";
 import { requireOwner } from "../../access/require-admin.ts";
-import { fetchViewedRelease } from "../../access/scoring-queries.ts";
 import type { RunAggregates } from "../../boards/run-aggregates.ts";
 import type { Queryable } from "../../db/database.ts";
+import { fetchViewedRelease } from "../../memory/release-queries.ts";
 import { countOtherRunsOfEarlierExtractors, fetchOwnRunsOfEarlierExtractors } from "../../memory/run-queries.ts";
 import { fetchRunVectors } from "../../memory/score-queries.ts";
 import { fetchLatestScoring } from "../key-revision-queries.ts";
 import { fetchRun } from "../run-writes.ts";
-import { requireCurrentRelease } from "../submission/admission.ts";
+import { requireCurrentRelease } from "../submission/run-admission.ts";
 import type { RunServices } from "../submission/run-services.ts";
 import { rereadWhole } from "./rescore-at.ts";
 import { isMoved, meanScore, meansBoard, type Standing, standingsAfter } from "./standings.ts";

@@ -7,7 +7,7 @@ import type { AnswerFormat } from "../../../domain/vocabulary.ts";
 import { RecordReader } from "../../../formats/files/record-reader.ts";
 import { nearestKeys } from "../../../formats/join/nearest-question.ts";
 import { readOmnidexAnswer } from "../../../formats/omnidex/omnidex-answer.ts";
-import type { KeyedQuestion } from "../../access/scoring-queries.ts";
+import type { KeyedQuestion } from "../../memory/release-queries.ts";
 import type { AnswerSheet } from "../reading/answer-sheet.ts";
 
 /** What is wrong with one row of the corrections. */

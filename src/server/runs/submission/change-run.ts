@@ -27,8 +27,8 @@ import {
   setNamingDate,
 } from "../pseudonym-writes.ts";
 import { changeRun, markRestored, markWithdrawn, type RunChanges } from "../run-writes.ts";
-import { requireFields, requireModelFields, requireOpenRun } from "./admission.ts";
 import { lockOwnRun, lockOwnRunAndKey } from "./run-access.ts";
+import { requireFields, requireModelFields, requireOpenRun } from "./run-admission.ts";
 import type { RunServices } from "./run-services.ts";
 import { checkModelCard, checkModelName, checkRunCard } from "./submission-input.ts";
 

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../domain/vocabulary.ts";
 import type { Extractor, Span } from "../../../reading/extraction.ts";
 import { officialReader } from "../../../reading/official/official-reader.ts";
 import { ANSWERED, type PredictionOutput } from "../../../scoring/score-prediction.ts";
-import { fetchViewedRelease } from "../../access/scoring-queries.ts";
+import { fetchViewedRelease } from "../../memory/release-queries.ts";
 import { fetchRunPredictions } from "../key-revision-queries.ts";
 import { fetchReadings, type StoredReading } from "../prediction-queries.ts";
 import type { AnswerSheet, SheetQuestion } from "../reading/answer-sheet.ts";

@@ -13,11 +13,11 @@ import { concealRun, upsertPseudonym } from "../pseudonym-writes.ts";
 import { isSameSheet, type SheetReference, sheetOfRows } from "../reading/answer-sheet.ts";
 import { presentOutcomes, sheetOfStoredRows } from "../reading/stored-rows.ts";
 import { completeRun, fetchRunByKey, insertRun, markJudging, markScored } from "../run-writes.ts";
-import { admitRun, admitSubmission, requestedJudge, requireRoom, requireStorage } from "./admission.ts";
 import { rowErrors } from "./check-rows.ts";
 import { checkAndRead, prepareRows, type ReadRow, readPieces, readRows } from "./read-rows.ts";
 import { rowIssue } from "./row-issues.ts";
 import { fetchOwnRun, holdKeyOfOwnRun, lockOwnRun, lockOwnRunAndKey, requireOpen } from "./run-access.ts";
+import { admitRun, admitSubmission, requestedJudge, requireRoom, requireStorage } from "./run-admission.ts";
 import type { RunServices } from "./run-services.ts";
 import { scoreOrQueue } from "./score-run.ts";
 import { hashInput, ReleaseReplacedError, repeatedRun, sameInput, sendRows } from "./store-run.ts";
@@ -290,7 +290,7 @@ export async function appendPredictions(
   return done;
 }
 
-/** The rows that a run does not hold yet, and an issue for each row of which it holds another form. */
+/** The rows that are not stored yet, and an issue for each row that differs from the stored one. */
 async function compareWithStored(tx: Queryable, run: number, records: readonly ReadRow[]) {
   const ordinals = records.map(({ ordinal }) => ordinal);
   const stored = new Map((await fetchOutputs(tx, run, ordinals)).map((output) => [output.ordinal, output]));

@@ -1,9 +1,9 @@
 import { type GraphQLInputField, getNamedType, isInputObjectType } from "graphql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ROUTE_ACCESS } from "../../../../src/server/access/required-callers.ts";
 import type { Mutation, MutationCaller } from "../../../../src/server/generated/schema-types.ts";
 import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { schema } from "./probes.ts";
+import { ROUTE_ACCESS } from "./route-access.ts";
 import { literalOf, type Subject } from "./samples.ts";
 import { securityPage } from "./security-page.ts";
 import {

@@ -1,8 +1,8 @@
 import { type GraphQLEnumType, isEnumType } from "graphql";
-import { ROUTE_ACCESS } from "../../../../src/server/access/required-callers.ts";
 import type { ArgumentAccess, FieldAccess } from "../../../../src/server/generated/schema-types.ts";
 import { mutationAccess } from "../../../../src/server/graphql/access-rules.ts";
 import { ARGUMENT_RULES, FIELD_RULES, INPUT_RULES, schema } from "./probes.ts";
+import { ROUTE_ACCESS } from "./route-access.ts";
 
 /** `docs/security.md`, from the directives of the schema, which the server and its tests use. */
 export const securityPage = (): string => `# Who may do what

@@ -11,7 +11,7 @@ import {
   outputBytesOf,
   requireSearchText,
   type TextCounts,
-} from "../../../conditions/row-numbers.ts";
+} from "../../../conditions/response-text.ts";
 import { sliceCondition } from "../../../conditions/slice-condition.ts";
 import { textArray } from "../../../db/statement.ts";
 import { answers, benchmarks, questions, tasks } from "../../../db/tables/benchmark-tables.ts";

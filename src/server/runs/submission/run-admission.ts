@@ -1,7 +1,6 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { ChallengeField } from "../../../domain/final-board.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
-import { fetchCurrentRelease } from "../../access/scoring-queries.ts";
 import {
   fetchAdmission,
   fetchBenchmarksRequiring,
@@ -9,10 +8,11 @@ import {
   fetchStatedFields,
   type StatedFields,
 } from "../../benchmarks/challenge-queries.ts";
-import { outputBytes } from "../../conditions/row-numbers.ts";
+import { outputBytes } from "../../conditions/response-text.ts";
 import type { StorageLimits } from "../../config/limits-config.ts";
 import type { Queryable } from "../../db/database.ts";
 import { missingBenchmark } from "../../memory/missing-benchmark.ts";
+import { fetchCurrentRelease } from "../../memory/release-queries.ts";
 import type { Judge } from "../judging/judge.ts";
 import { completeModelOf } from "../model-writes.ts";
 import type { SheetReference } from "../reading/answer-sheet.ts";

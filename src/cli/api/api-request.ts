@@ -51,7 +51,7 @@ export interface GraphqlDocument {
 
 /**
  * Reads the document that a command line names: an argument, a file, or standard input.
- * @throws {UsageError} if there is none, or both an argument and a file
+ * @throws {UsageError} without a document, or with both an argument and a file
  */
 export async function readDocument(
   argument: string | undefined,

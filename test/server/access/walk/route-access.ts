@@ -1,0 +1,23 @@
+/**
+ * What each caller gets from a route other than `/graphql`. A route of the app without an entry fails the test of the
+ * access table.
+ */
+export const ROUTE_ACCESS = {
+  "GET /health/live": "everyone",
+  "GET /health/ready": "everyone",
+  "GET /metrics": "administrator",
+  "POST /import/:benchmark": "maintainer",
+  "GET /export/benchmarks/:file": "callers who are shown the answers; FORBIDDEN for others",
+  "GET /export/runs/:id":
+    "whoever sees the run; without outcomes and exact scores unless answers are shown, and rows with responses for those who see them",
+  "GET /export/audit.ndjson": "administrator",
+  "GET /export/:file": "everyone; answers and reasoning steps only where they are shown",
+  "POST /maintenance/check": "administrator",
+  "POST /maintenance/backup": "administrator",
+  "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
+  "GET /.well-known/jwks.json": "everyone",
+  "GET /sign-in": "everyone",
+  "POST /sign-in/start": "everyone",
+  "POST /sign-in/finish": "everyone; a token only for a code of the provider",
+  "GET /": "everyone",
+} as const satisfies Readonly<Record<string, string>>;
