@@ -123,9 +123,16 @@ export async function createTestServer(
     request,
     data,
     submit: async <T>(input: SubmittedRun, { fields = "id", ...options }: SubmitOptions = {}): Promise<T> => {
-      const document = `mutation ($input: SubmitRunInput!) { submitRun(input: $input) { run { ${fields} } } }`;
+      const document = `mutation ($input: SubmitRunInput!) {
+        submitRun(input: $input) { run { ${fields} } report { inputIssues { message } issues { row code message } } } }`;
       const named = { ...DEFAULT_RUN, idempotencyKey: randomUUID(), ...input };
-      return (await data<{ submitRun: { run: T } }>(document, { input: named }, options)).submitRun.run;
+      const { submitRun } = await data<{ submitRun: { run: T | null; report: unknown } }>(
+        document,
+        { input: named },
+        options,
+      );
+      if (submitRun.run === null) throw new Error(`no run: ${JSON.stringify(submitRun.report, null, 2)}`);
+      return submitRun.run;
     },
     openRun: async ({ predictions, ...fields }, options) => {
       const { createRun } = await data<{ createRun: { run: { id: string } } }>(

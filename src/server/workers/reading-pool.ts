@@ -5,9 +5,10 @@ import { Piscina } from "piscina";
 import { OmnidexError } from "../../domain/errors.ts";
 import { addPart, type ListPart, type ParsedText, type ParsingTask } from "./reading-columns.ts";
 import type { ReadingResult, ReadingTask } from "./thread-rows.ts";
+import { threadTime } from "./thread-time.ts";
 import { Bursts } from "./yielding.ts";
 
-/** The total time that all threads may take to read the responses of one request, in milliseconds. */
+/** The total time for which all threads may compute to read the responses of one request, in milliseconds. */
 export const REQUEST_MS = 120_000;
 
 /** The remaining thread time of one request. */
@@ -38,7 +39,7 @@ export class ReadingBudget {
 /** The budget of background work, such as scoring judged runs. */
 export const UNLIMITED = new ReadingBudget(Number.POSITIVE_INFINITY);
 
-/** The longest times that a thread may take, in milliseconds. */
+/** The longest times that a thread may take, in milliseconds. For one response, the time for which it computes. */
 export interface ReadingLimits {
   /** For one response. The most expensive known response, of a million characters, takes 2 s on two slow cores. */
   readonly responseMs: number;
@@ -100,7 +101,7 @@ export class ReadingPool {
   }
 
   async #run(task: Omit<ReadingTask, "progress">, budget: ReadingBudget): Promise<TaskOutcome> {
-    const progress = new Int32Array(new SharedArrayBuffer(4));
+    const progress = new Int32Array(new SharedArrayBuffer(8));
     const end = new AbortController();
     let ended: TaskOutcome | null = null;
     const watch = watchProgress(progress, this.limits.responseMs, budget, (outcome) => {
@@ -230,34 +231,34 @@ async function withTimeout<T>(milliseconds: number, work: (signal: AbortSignal) 
 }
 
 /**
- * Calls `end` when one row has taken too long, or the budget is spent. Concurrent tasks of a request spend the same
- * budget. Time for which this thread stood still does not count: the row may be done, and its result waits to be received.
+ * Calls `end` when a thread has computed too long for one row, or the budget is spent. Concurrent tasks of a request spend
+ * the same budget.
+ * @param progress the number of the row, from 1, and the thread
+ * @param timeOf the time for which a thread has computed, in milliseconds
  */
 export function watchProgress(
   progress: Int32Array,
   responseMs: number,
   budget: ReadingBudget,
   end: (outcome: TaskOutcome) => void,
+  timeOf = threadTime,
 ): { readonly stop: (duration?: number) => void } {
-  const every = responseMs / CHECKS;
-  let [row, since, last, counted, checked] = [0, 0, 0, 0, performance.now()];
+  let [row, since, last, counted] = [0, 0, 0, 0];
   const spend = (milliseconds: number): void => {
     counted += milliseconds;
     budget.spend(milliseconds);
   };
   const timer = setInterval(() => {
-    const [current, now] = [Atomics.load(progress, 0), performance.now()];
-    const stood = Math.max(0, now - checked - 2 * every);
-    checked = now;
+    const current = Atomics.load(progress, 0);
     // The task still waits for a thread.
     if (current === 0) return;
-    since += stood;
-    if (last > 0) spend(now - last - stood);
-    last = now;
-    if (current !== row) [row, since] = [current, now];
-    else if (now - since >= responseMs) end({ costlyRow: row - 1 });
+    const time = timeOf(Atomics.load(progress, 1));
+    if (row > 0) spend(time - last);
+    last = time;
+    if (current !== row) [row, since] = [current, time];
+    else if (time - since >= responseMs) end({ costlyRow: row - 1 });
     if (budget.isSpent) end({ spent: true });
-  }, every);
+  }, responseMs / CHECKS);
   return {
     stop: (duration = counted) => {
       clearInterval(timer);

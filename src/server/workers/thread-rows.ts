@@ -3,6 +3,7 @@ import { type JudgeVerdict, OUTCOMES } from "../../domain/vocabulary.ts";
 import { extractorNamed } from "../../reading/extractor-registry.ts";
 import { scoreRow } from "../../scoring/judging/judged-score.ts";
 import type { PredictionOutput, PredictionScore, ScoredQuestion } from "../../scoring/score-prediction.ts";
+import { ownThread, timeThread } from "./thread-time.ts";
 import { mapInBursts } from "./yielding.ts";
 
 /** A prediction to read and score. Its texts are well-formed. */
@@ -168,11 +169,11 @@ export interface ReadingTask {
   readonly extractor: string;
   readonly questions: SharedQuestions;
   readonly rows: RowColumns;
-  /** Shared memory: the number of the row that is being read, from 1. */
+  /** Shared memory: the number of the row that is being read, from 1, and the thread that reads it. */
   readonly progress: Int32Array;
 }
 
-/** The rows that a thread has read, and the time that it took, in milliseconds. */
+/** The rows that a thread has read, and the time for which it computed, in milliseconds. */
 export interface ReadingResult {
   readonly columns: ScoreColumns;
   readonly duration: number;
@@ -186,7 +187,9 @@ const parsed = new LRUCache<number, (ScoredQuestion | undefined)[]>({ max: 8 });
 
 /** Reads and scores the rows of a task. */
 export function readTask({ extractor: name, questions, rows, progress }: ReadingTask): ReadingResult {
-  const start = performance.now();
+  const thread = ownThread();
+  const spent = timeThread(thread);
+  Atomics.store(progress, 1, thread);
   const extractor = extractorNamed(name);
   const known = parsed.get(questions.id) ?? [];
   parsed.set(questions.id, known);
@@ -197,5 +200,5 @@ export function readTask({ extractor: name, questions, rows, progress }: Reading
     known[ordinal] = question;
     return scoreRow(rowAt(rows, index), question, extractor);
   });
-  return { columns: scoreColumns(scores), duration: performance.now() - start };
+  return { columns: scoreColumns(scores), duration: spent() };
 }
