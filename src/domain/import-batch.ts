@@ -187,6 +187,8 @@ export const ODDITY_CODES = [
   "REPEATED_ID",
   /** The importer does not know a field. The field is reported once, and its values are kept in `native`. */
   "UNKNOWN_FIELD",
+  /** The recipe leaves the record out. */
+  "LEFT_OUT",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 

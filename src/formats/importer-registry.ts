@@ -5,6 +5,8 @@ import { describeForeign } from "./foreign-file.ts";
 import { readMmworld } from "./mmworld/mmworld-importer.ts";
 import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";
 import { readOmniVideoBench } from "./omnivideobench/omnivideobench-importer.ts";
+import { isRecipeFile } from "./recipes/recipe.ts";
+import { recipeReader } from "./recipes/recipe-reader.ts";
 import { readWorldSense } from "./worldsense/worldsense-importer.ts";
 
 const READERS: ReadonlyMap<string, ImportReader> = new Map([
@@ -15,11 +17,25 @@ const READERS: ReadonlyMap<string, ImportReader> = new Map([
 ]);
 
 /**
- * The reader for a benchmark's slug. A file in Omnidex's own format is accepted for every slug, and must name that slug.
+ * The reader for a benchmark's slug. Files that come with a recipe are read as it says, for every slug. A file in Omnidex's own format is accepted for every slug, and must name that slug.
  * Other files are read by the benchmark's own reader, if it has one. If the first file is not one of the benchmark's
  * but is recognized, the error says this once, in place of the problems of its records.
  */
 export function readerOf(slug: string): ImportReader {
+  const read = plainReaderOf(slug);
+  return (files, records) => {
+    const [recipe, ...others] = files.filter(isRecipeFile);
+    if (recipe === undefined) return read(files, records);
+    if (others.length > 0)
+      throw new ImportError("files", "one recipe", [recipe, ...others].map(({ name }) => name).join(", "));
+    return recipeReader(recipe, slug)(
+      files.filter((file) => file !== recipe),
+      records,
+    );
+  };
+}
+
+function plainReaderOf(slug: string): ImportReader {
   const own = omnidexReader(slug);
   const official = READERS.get(slug);
   const read: ImportReader =

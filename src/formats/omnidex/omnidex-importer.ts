@@ -75,7 +75,7 @@ const TASK_FIELDS = ["name", "slug", "level", "levelSource", "dominance", "chanc
  * Reads an entry of `tasks` and adds it. If only the name of a broken entry can be read, the task is added
  * nevertheless, so that its questions cause no further problems.
  */
-function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
+export function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
   const name = record.field("name");
   const slug = record.optional("slug");
   const named = { slug: slug === null ? slugOf(name) : readSlug(slug), name: name.text() };

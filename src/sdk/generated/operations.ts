@@ -629,6 +629,8 @@ export type OddityCode =
   | 'DURATION_DISAGREES'
   /** A reasoning step lacks a field. */
   | 'INCOMPLETE_STEP'
+  /** A recipe leaves the record out. The message has its reason. */
+  | 'LEFT_OUT'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'
   /** A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected. */

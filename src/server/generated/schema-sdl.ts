@@ -792,6 +792,8 @@ enum OddityCode {
   REPEATED_ID
   "A field is unknown to the importer. Reported once for each name; its values are kept in \`native\`."
   UNKNOWN_FIELD
+  "A recipe leaves the record out. The message has its reason."
+  LEFT_OUT
 }
 
 "A node of a benchmark's category tree."
