@@ -103,11 +103,13 @@ function toEntry(word: string, index: number): [string, number] {
 
 const words = (map: ReadonlyMap<string, number>): string => [...map.keys()].filter((word) => word !== "").join("|");
 const UNITS = NUMBER_WORDS.slice(1, 10).join("|");
-const BELOW_HUNDRED = `(?:(?:${TENS.join("|")})[- ](?:${UNITS})|${words(NUMBER_TEXT_SMALL)})`;
-const BELOW_THOUSAND = `(?:(?:an?|${BELOW_HUNDRED}) hundred(?: (?:and )?${BELOW_HUNDRED})?|${BELOW_HUNDRED})`;
+// A part comes as seldom as possible in these, because most patterns hold them, and the engine takes as long to compile a
+// pattern as it is large.
+const BELOW_HUNDRED = `(?:(?:${TENS.join("|")})(?:[- ](?:${UNITS}))?|${[...NUMBER_WORDS, ...TEENS].join("|")})`;
+const BELOW_THOUSAND = `(?:an? hundred|${BELOW_HUNDRED}(?: hundred)?)(?:(?<= hundred) (?:and )?${BELOW_HUNDRED})?`;
 const SCALE_WORD = "(?:thousand|million|billion|trillion|lakh|crore)s?";
 /** "three hundred thousand and five". */
-const WORDS = `(?:(?:half an?|an?|${BELOW_THOUSAND}) ${SCALE_WORD}(?:,? (?:and )?${BELOW_THOUSAND}(?: ${SCALE_WORD})?){0,3}|${BELOW_THOUSAND})`;
+const WORDS = `(?:(?:half an?|an?) ${SCALE_WORD}|${BELOW_THOUSAND}(?: ${SCALE_WORD})?)(?:(?<= ${SCALE_WORD})(?:,? (?:and )?${BELOW_THOUSAND}(?: ${SCALE_WORD})?){1,3})?`;
 const AND_A_HALF = "(?: and (?:(?:an?|one) (?:half|quarter)|three quarters)\\b)";
 /** "three quarters", if nothing follows. */
 const FRACTION = "(?:(?:an?|one) (?:half|quarter)|three quarters)(?=[\\s*_.!\"')}\\]]{0,8}(?:$|<))";
@@ -130,7 +132,7 @@ const ATTACHED = "s|x|sec|times|min|mins|h|hr|hrs|kg|g|km|cm|mm|mph|fps|hz|c|f";
 /** Digits, with the unit that may directly follow them. */
 export const DIGIT_FORM = `(?:${DIGITAL})(?:(?=(?:${ATTACHED}|${COUNTERS})(?![\\p{L}\\p{N}_])|(?:${COUNTERS}))|(?!(?!${ATTACHED_LETTER})[\\p{L}\\p{N}_]|[.,:]\\d))`;
 /** A number in words. Numerals in Chinese need a counter or the end of the clause after them. */
-export const WORD_FORM = `(?:${FRACTION}|(?:${BELOW_HUNDRED} point (?:zero|${UNITS})(?: (?:zero|${UNITS})){0,5}|(?:half an?|an?|${BELOW_HUNDRED}) dozen|(?<![\\p{L}\\p{N}] )dozen|${WORDS}${AND_A_HALF}?|${words(WHOLE)}|(?:${words(FOREIGN)})(?= ))\\b|(?!零[下上])${HAN}{1,12}(?=(?:${COUNTERS})|[\\s*。.！!]{0,4}(?:$|\\n|<))|(?:${KOREAN.join("|")}) ?(?=(?:${COUNTERS})))`;
+export const WORD_FORM = `(?:${FRACTION}|(?:${BELOW_HUNDRED}(?: point (?:zero|${UNITS})(?: (?:zero|${UNITS})){0,5}| dozen)|(?:half an?|an?) dozen|(?<![\\p{L}\\p{N}] )dozen|${WORDS}${AND_A_HALF}?|${words(WHOLE)}|(?:${words(FOREIGN)})(?= ))\\b|(?!零[下上])${HAN}{1,12}(?=(?:${COUNTERS})|[\\s*。.！!]{0,4}(?:$|\\n|<))|(?:${KOREAN.join("|")}) ?(?=(?:${COUNTERS})))`;
 
 const SIGNED = new RegExp(`^(${SIGN.slice(0, -1)})?(.*)$`, "isu");
 
