@@ -105,6 +105,7 @@ export const RUN_CONDITIONS = {
     title: "Frames",
     all: "Any number of frames",
   },
+  harnesses: { kind: "set", option: "--harness <name>", hint: "runs that this harness made: lmms-eval; repeat it" },
   mine: { kind: "flag", option: "mine", hint: "your own runs", opposite: "the runs of other owners" },
   createdAt: { kind: "time", check: { range: "time" } },
 } as const satisfies Readonly<Record<string, RunCondition>>;

@@ -1,3 +1,4 @@
+import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -40,6 +41,8 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,
     format,
   );
+  const settings = differencesText(found.differentSettings);
+  if (settings !== null) await printBeside(colors.yellow(`${settings}\n`), format);
   await printBeside(summary(found, scoreA, scoreB), found.cells.length > 0 ? format : undefined);
   if (found.cells.length === 0) return;
   await printBeside("", format);

@@ -1,4 +1,5 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { protocolText } from "../../domain/run-protocol.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import { unreadText } from "../../domain/unread-text.ts";
 import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
@@ -39,6 +40,7 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
     ["inputs", run.inputs.map(optionSpelling).join(", ") + (run.frames === null ? "" : ` (${run.frames} frames)`)],
     ["prompt", run.prompt],
+    ["protocol", protocolText(run.protocol)],
     ["asked twice", run.confirmations && CONFIRMATION_TEXTS[run.confirmations]],
     ["seed", run.seed === null ? null : String(run.seed)],
     ["notes", run.notes],

@@ -1,7 +1,14 @@
 import { Command } from "commander";
 import { VISIBILITIES } from "../../domain/vocabulary.ts";
 import { SUBMISSION_FORMATS } from "../../formats/rows/submission-format.ts";
-import { choiceOption, enumOption, instantOption, modalitiesOption, wholeNumber } from "../output/option-values.ts";
+import {
+  choiceOption,
+  enumOption,
+  instantOption,
+  modalitiesOption,
+  protocolOption,
+  wholeNumber,
+} from "../output/option-values.ts";
 import type { SubmitCommandOptions } from "./run-field-options.ts";
 
 export const submitCommand = (): Command =>
@@ -20,6 +27,7 @@ export const submitCommand = (): Command =>
     .option("--frames <number>", "how many frames it was given", wholeNumber(1))
     .option("--seed <number>", "the seed of the run", wholeNumber(0))
     .option("--prompt <name>", "the name of the prompt template")
+    .addOption(protocolOption())
     .option("--notes <text>", "notes to store with the run")
     .option("--report-url <address>", "the https address of a report about the run")
     .option("--anonymous", "submit under a pseudonym, until 'omnidex runs name' names the run")

@@ -366,6 +366,8 @@ export type RunFilter = {
   readonly createdAt?: DateTimeRange | null | undefined;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   readonly frames?: IntRange | null | undefined;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  readonly harnesses?: ReadonlyArray<string> | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */

@@ -103,9 +103,13 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
   return {
     inputs: run.inputs.join(","),
     open_ended: String(run.openEnded),
+    ...Object.fromEntries(Object.entries(run.protocol ?? {}).map(([name, value]) => [snakeCase(name), String(value)])),
     ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
   };
 }
+
+/** `maxTokens` as `max_tokens`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The benchmark, the model and the details of the prompting. They suffice to submit the run again. */
 export function runDetails(document: RunDocument): Readonly<Record<string, string>> {

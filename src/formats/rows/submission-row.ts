@@ -1,3 +1,4 @@
+import type { RunProtocol } from "../../domain/run-protocol.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import type { CellFormula } from "../files/submission-file.ts";
 
@@ -80,6 +81,7 @@ export interface SubmissionHeader {
   readonly frames?: number | undefined;
   readonly seed?: number | undefined;
   readonly prompt?: string | undefined;
+  readonly protocol?: RunProtocol | undefined;
   readonly notes?: string | undefined;
   /** Where a report describes the run. */
   readonly reportUrl?: string | undefined;

@@ -1,3 +1,4 @@
+import { type ProtocolName, protocolFrom } from "../../domain/run-protocol.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import { type Fields, indexOf, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf } from "../files/submission-file.ts";
@@ -43,7 +44,13 @@ export const vlmEvalKit: SubmissionFormat = {
     if (found === null || found === undefined) return {};
     const suffix = name.slice(found.index + found[0].length);
     const inputs = { inputs: inputsOf(suffix), inputsAreNamed: true } as const;
-    return { benchmark: slug, model: name.slice(0, found.index), ...inputs, frames: framesOf(suffix) };
+    return {
+      benchmark: slug,
+      model: name.slice(0, found.index),
+      ...inputs,
+      frames: framesOf(suffix),
+      protocol: protocolFrom((field) => vlmEvalKitSetting(field, suffix)),
+    };
   },
 };
 
@@ -60,5 +67,8 @@ function inputsOf(suffix: string): readonly Modality[] {
   if (/_audio(?![a-z])/i.test(suffix)) return ["VIDEO", "AUDIO"];
   return /_subs?(?![a-z])/i.test(suffix) ? ["VIDEO", "SUBTITLES"] : ["VIDEO"];
 }
+
+const vlmEvalKitSetting = (name: ProtocolName, suffix: string): unknown =>
+  name === "harness" ? "VLMEvalKit" : name === "fps" ? /_(\d+(?:\.\d+)?)fps/i.exec(suffix)?.[1] : undefined;
 
 const framesOf = (suffix: string): number | undefined => indexOf(/_(\d+)frame/i.exec(suffix)?.[1]);

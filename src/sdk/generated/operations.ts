@@ -236,6 +236,8 @@ export type CreateRunInput = {
   readonly openEnded?: boolean | null | undefined;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The seed that the model was run with. */
@@ -1022,6 +1024,8 @@ export type RunFilter = {
   readonly createdAt?: DateTimeRange | null | undefined;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   readonly frames?: IntRange | null | undefined;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  readonly harnesses?: ReadonlyArray<string> | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -1069,6 +1073,26 @@ export type RunOrderField =
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters. */
+export type RunProtocolInput = {
+  /** The frames that the model was given for each second of video. */
+  readonly fps?: number | null | undefined;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  readonly harness?: string | null | undefined;
+  /** The version of the harness, or its commit. */
+  readonly harnessVersion?: string | null | undefined;
+  /** The most tokens that the model could answer. */
+  readonly maxTokens?: number | null | undefined;
+  /** A hash of the prompt, as the harness states it. */
+  readonly promptHash?: string | null | undefined;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  readonly resolution?: string | null | undefined;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  readonly temperature?: number | null | undefined;
+  /** The share of the probability that nucleus sampling keeps. */
+  readonly topP?: number | null | undefined;
+};
 
 /** The status of a run. */
 export type RunStatus =
@@ -1201,6 +1225,8 @@ export type SubmitRunInput = {
   readonly predictions: ReadonlyArray<PredictionInput>;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The seed that the model was run with. */
@@ -1310,6 +1336,8 @@ export type UpdateRunInput = {
   readonly notes?: string | null | undefined;
   /** The name of the prompt template, at most 500 characters. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, as a whole: fields that are left out are no longer stated. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The run's id. */
@@ -2896,6 +2924,18 @@ export type ComparisonFieldsFragment = {
     /** The model that was evaluated, or its pseudonym while the run is anonymous. */
     readonly model: ModelFieldsFragment,
   },
+  /**
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * scores may come from these and not from the models.
+   */
+  readonly differentSettings: ReadonlyArray<{
+    /** The setting in words: frames, resolution. */
+    readonly setting: string,
+    /** The setting of `a`; null if the run does not state it. */
+    readonly a: string | null,
+    /** The setting of `b`; null if the run does not state it. */
+    readonly b: string | null,
+  }>,
   /** 95 %, clustered by video. */
   readonly interval: {
     /** The lower end. */
@@ -5024,6 +5064,25 @@ export type RunFieldsFragment = {
     /** Whether queries read this release. */
     readonly current: boolean,
   },
+  /** How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything. */
+  readonly protocol: {
+    /** The frames that the model was given for each second of video. */
+    readonly fps: number | null,
+    /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+    readonly resolution: string | null,
+    /** The temperature of sampling; 0 for greedy decoding. */
+    readonly temperature: number | null,
+    /** The share of the probability that nucleus sampling keeps. */
+    readonly topP: number | null,
+    /** The most tokens that the model could answer. */
+    readonly maxTokens: number | null,
+    /** A hash of the prompt, as the harness states it. */
+    readonly promptHash: string | null,
+    /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+    readonly harness: string | null,
+    /** The version of the harness, or its commit. */
+    readonly harnessVersion: string | null,
+  } | null,
   /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   readonly concealed: {
     /** The name of its model. */
@@ -6262,7 +6321,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
-  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
 };
 
 export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {

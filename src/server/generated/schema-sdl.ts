@@ -1705,12 +1705,27 @@ enum ComparisonSide {
   B
 }
 
+"A setting in which two runs differ."
+type DifferentSetting @cost(weight: "0") @access(rule: ABSENT) {
+  "The setting in words: frames, resolution."
+  setting: String!
+  "The setting of \`a\`; null if the run does not state it."
+  a: String
+  "The setting of \`b\`; null if the run does not state it."
+  b: String
+}
+
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
 type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   "The run whose better scores make differences positive."
   a: Run!
   "The run whose better scores make differences negative."
   b: Run!
+  """
+  The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+  scores may come from these and not from the models.
+  """
+  differentSettings: [DifferentSetting!]!
   "How many questions are compared."
   n: Int!
   "How many questions have the full score in both runs."
@@ -4340,6 +4355,26 @@ extend type Query {
   run("The run's id." id: ID! @argumentAccess(rule: SEEN)): Run @access(rule: EVERYONE)
 }
 
+"How a run was made, beyond its inputs, frames, seed and prompt. A field is null where it is not stated."
+type RunProtocol @cost(weight: "0") @access(rule: EVERYONE) {
+  "The frames that the model was given for each second of video."
+  fps: Float
+  "The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."
+  resolution: String
+  "The temperature of sampling; 0 for greedy decoding."
+  temperature: Float
+  "The share of the probability that nucleus sampling keeps."
+  topP: Float
+  "The most tokens that the model could answer."
+  maxTokens: Int
+  "A hash of the prompt, as the harness states it."
+  promptHash: String
+  "The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."
+  harness: String
+  "The version of the harness, or its commit."
+  harnessVersion: String
+}
+
 "One execution of a model over a release."
 type Run implements Node {
   "An opaque id, which \`node\` takes."
@@ -4358,6 +4393,8 @@ type Run implements Node {
   seed: Int @access(rule: EVERYONE)
   "The name of the prompt template; one of \`promptTemplates\`, or any of your own."
   prompt: String @access(rule: EVERYONE)
+  "How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything."
+  protocol: RunProtocol @access(rule: EVERYONE)
   "Whether the model was asked multiple-choice questions without their options."
   openEnded: Boolean! @access(rule: EVERYONE)
   """
@@ -4751,6 +4788,8 @@ input RunFilter @argumentAccess(rule: SEEN) {
   parameterCount: FloatRange
   "The number of video frames that the model was given, as in \`Run.frames\`. A run that does not state it is in no range."
   frames: IntRange
+  "Runs that one of these harnesses made, as in \`RunProtocol.harness\`."
+  harnesses: [String!]
   "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."
   mine: Boolean @argumentAccess(rule: CALLER)
   "When the run was submitted, or opened if it was sent in pieces, to the millisecond."
@@ -5119,6 +5158,26 @@ input ModelInput @argumentAccess(rule: CALL) {
   url: String
 }
 
+"How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters."
+input RunProtocolInput @argumentAccess(rule: CALL) {
+  "The frames that the model was given for each second of video."
+  fps: Float
+  "The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."
+  resolution: String
+  "The temperature of sampling; 0 for greedy decoding."
+  temperature: Float
+  "The share of the probability that nucleus sampling keeps."
+  topP: Float
+  "The most tokens that the model could answer."
+  maxTokens: Int
+  "A hash of the prompt, as the harness states it."
+  promptHash: String
+  "The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."
+  harness: String
+  "The version of the harness, or its commit."
+  harnessVersion: String
+}
+
 "A whole run."
 input SubmitRunInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
@@ -5133,6 +5192,8 @@ input SubmitRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "How the run was made, beyond its inputs, frames, seed and prompt."
+  protocol: RunProtocolInput
   "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
@@ -5182,6 +5243,8 @@ input CreateRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "How the run was made, beyond its inputs, frames, seed and prompt."
+  protocol: RunProtocolInput
   "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
@@ -5257,6 +5320,8 @@ input UpdateRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template, at most 500 characters."
   prompt: String
+  "How the run was made, as a whole: fields that are left out are no longer stated."
+  protocol: RunProtocolInput
   "Where a report describes the run: an https address of at most 2,000 characters."
   reportUrl: String
   """

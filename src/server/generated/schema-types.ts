@@ -769,6 +769,8 @@ export type CreateRunInput = {
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The seed that the model was run with. */
@@ -842,6 +844,17 @@ export type Denominators =
   | 'OFFICIAL'
   /** Every question that can be scored, answered or not. */
   | 'STRICT';
+
+/** A setting in which two runs differ. */
+export type DifferentSetting = {
+  __typename?: 'DifferentSetting';
+  /** The setting of `a`; null if the run does not state it. */
+  a?: Maybe<Scalars['String']['output']>;
+  /** The setting of `b`; null if the run does not state it. */
+  b?: Maybe<Scalars['String']['output']>;
+  /** The setting in words: frames, resolution. */
+  setting: Scalars['String']['output'];
+};
 
 /** What questions can be grouped by. */
 export type Dimension =
@@ -4426,6 +4439,8 @@ export type Run = Node & {
   prompt?: Maybe<Scalars['String']['output']>;
   /** The template that `prompt` names; null if it is not one of the benchmark's. */
   promptTemplate?: Maybe<PromptTemplate>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything. */
+  protocol?: Maybe<RunProtocol>;
   /**
    * Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
    * answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where answers are hidden from the
@@ -4580,6 +4595,11 @@ export type RunComparison = {
   cells: Array<ComparisonCell>;
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
+  /**
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * scores may come from these and not from the models.
+   */
+  differentSettings: Array<DifferentSetting>;
   /** The questions on which the two runs' scores differ, in the order of the release. */
   disagreements: QuestionConnection;
   /** 95 %, clustered by video. */
@@ -4675,6 +4695,8 @@ export type RunFilter = {
   createdAt?: InputMaybe<DateTimeRange>;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   frames?: InputMaybe<IntRange>;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  harnesses?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -4787,6 +4809,47 @@ export type RunOrderField =
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. A field is null where it is not stated. */
+export type RunProtocol = {
+  __typename?: 'RunProtocol';
+  /** The frames that the model was given for each second of video. */
+  fps?: Maybe<Scalars['Float']['output']>;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  harness?: Maybe<Scalars['String']['output']>;
+  /** The version of the harness, or its commit. */
+  harnessVersion?: Maybe<Scalars['String']['output']>;
+  /** The most tokens that the model could answer. */
+  maxTokens?: Maybe<Scalars['Int']['output']>;
+  /** A hash of the prompt, as the harness states it. */
+  promptHash?: Maybe<Scalars['String']['output']>;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  resolution?: Maybe<Scalars['String']['output']>;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  temperature?: Maybe<Scalars['Float']['output']>;
+  /** The share of the probability that nucleus sampling keeps. */
+  topP?: Maybe<Scalars['Float']['output']>;
+};
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters. */
+export type RunProtocolInput = {
+  /** The frames that the model was given for each second of video. */
+  fps?: InputMaybe<Scalars['Float']['input']>;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  harness?: InputMaybe<Scalars['String']['input']>;
+  /** The version of the harness, or its commit. */
+  harnessVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The most tokens that the model could answer. */
+  maxTokens?: InputMaybe<Scalars['Int']['input']>;
+  /** A hash of the prompt, as the harness states it. */
+  promptHash?: InputMaybe<Scalars['String']['input']>;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  resolution?: InputMaybe<Scalars['String']['input']>;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** The share of the probability that nucleus sampling keeps. */
+  topP?: InputMaybe<Scalars['Float']['input']>;
+};
 
 /** The status of a run. */
 export type RunStatus =
@@ -5317,6 +5380,8 @@ export type SubmitRunInput = {
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The seed that the model was run with. */
@@ -5629,6 +5694,8 @@ export type UpdateRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template, at most 500 characters. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, as a whole: fields that are left out are no longer stated. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The run's id. */

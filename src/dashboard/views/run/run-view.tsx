@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
 import { compareKeys } from "../../../domain/dimension-labels.ts";
+import { protocolText } from "../../../domain/run-protocol.ts";
 import { unreadText } from "../../../domain/unread-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
@@ -96,13 +97,14 @@ function Concealed({ name, notes, reportUrl, namesAt }: NonNullable<Run["conceal
   );
 }
 
-const facts = ({ model, inputs, frames, seed, createdAt }: Run): string[] =>
+const facts = ({ model, inputs, frames, seed, protocol, createdAt }: Run): string[] =>
   [
     model.organization,
     model.parameters,
     inputsText(inputs),
     frames === null ? null : `${frames} frames`,
     seed === null ? null : `seed ${seed}`,
+    protocolText(protocol),
     date(createdAt),
   ].filter((fact) => fact !== null);
 
