@@ -87,12 +87,18 @@ export function protocolText(protocol: RunProtocol | null): string | null {
   return parts.length === 0 ? null : parts.join(" · ");
 }
 
-/** That two runs differ in more than their models: `Not made alike: frames 32 and 128.` Null if they do not. */
+/** That two runs differ in more than their models: `Not made alike: frames 32 against 128.` Null if they do not. */
 export function differencesText(differences: readonly RunDifference[]): string | null {
   if (differences.length === 0) return null;
-  const parts = differences.map(({ setting, a, b }) => `${setting} ${a ?? "not stated"} and ${b ?? "not stated"}`);
+  const parts = differences.map(({ setting, a, b }) => `${setting} ${shown(a)} against ${shown(b)}`);
   return `Not made alike: ${parts.join("; ")}. The difference may come from this.`;
 }
+
+/** A prompt may be long. */
+const MOST_SHOWN = 40;
+
+const shown = (value: string | null): string =>
+  value === null ? "not stated" : value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN - 1)}…` : value;
 
 /** What differs in how two runs were made. */
 export interface RunDifference {

@@ -74,7 +74,7 @@ describe("how a run was made", () => {
   it("selects runs by their harness", async () => {
     const { id } = await submit("ours", { protocol: { harness: "our harness" } });
     const { runs } = await server.data<{ runs: { nodes: { id: string }[] } }>(
-      '{ runs(filter: { harnesses: ["our harness", "no such"] }) { nodes { id } } }',
+      '{ runs(filter: { harnesses: ["our harness"] }) { nodes { id } } }',
     );
     expect(runs.nodes).toEqual([{ id }]);
   });
