@@ -222,12 +222,13 @@ async function requireAllRows(
   { read, fields, submission }: CheckedSubmission,
   options: SubmitCommandOptions,
 ): Promise<void> {
-  const isStopped = read.problemCount > 0 && options.allowPartial !== true;
+  const isStopped = read.problemCount > 0 && (options.allowPartial !== true || read.shift !== null);
   if (!isStopped && read.predictions > 0) return;
   if (options.json) await printJson({ ok: false, read });
   const rows = counted(read.problemCount, "row");
   if (!isStopped) throw badInput("There is no prediction to submit.");
-  const way = causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
+  const way =
+    read.shift ?? causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
   throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
 }
 

@@ -30,6 +30,8 @@ export interface SubmissionRow {
 export interface RowNames {
   /** The natural key. */
   readonly key?: string | undefined;
+  /** An id of the row's own file, which names the question if the release has it as a key. */
+  readonly knownKey?: string | undefined;
   /** The field `key` of a row that also has `question`. In such a row, `question` may be the question's text. */
   readonly otherKey?: string | undefined;
   /** The slug or name of the question's benchmark. */

@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
+import { memoryFile } from "../../../src/formats/files/submission-file.ts";
+import type { JoinRelease } from "../../../src/formats/join/found-question.ts";
+import { openRuns } from "../../../src/formats/read-submission.ts";
+import { join, open, question, rowsOf } from "./joined.ts";
+
+const BENCH: JoinRelease = { benchmark: "bench", questions: [0, 1, 2, 3, 4].map((at) => question(at)) };
+const OPTIONS = ["A. a cat", "B. two dogs", "C. birds"];
+const file = (name: string, text: string): ImportFile => ({ name, bytes: new TextEncoder().encode(text) });
+const json = (value: unknown): ImportFile => file("a.json", JSON.stringify(value, null, 2));
+const answers = ({ responses }: Awaited<ReturnType<typeof join>>) => [...responses];
+
+describe("result files in the shapes of the field", () => {
+  it("questions with their responses within a record of their video, with comments and last commas", async () => {
+    const text = `// The template's "own" comment.
+[
+  { "video_id": "v0", "duration": "short", // "short, } medium
+    "questions": [{ "question_id": "v0/0", "question": "What is number 0?", "options": ${JSON.stringify(OPTIONS)},
+      "answer": "C", "response": "B. // two dogs", },] },
+  /* the second "video */
+  { "video_id": "v1", "questions": [{ "question_id": "of the file", "question": "What is number 1?", "response": "" }] },
+]
+`;
+    const read = await join([file("output.json", text)], BENCH);
+    expect(read.submission.format).toBe("common");
+    expect(answers(read)).toEqual([
+      ["v0/0", "B. // two dogs"],
+      ["v1/0", ""],
+    ]);
+    await expect(open([file("a.json", text.replace('"B.', '/ "B.'))])).rejects.toThrow(
+      "line 4, column 100: expected a JSON value",
+    );
+    await expect(open([file("a.json", "[1,,]")])).rejects.toThrow("line 1, column 4");
+    await expect(open([file("a.json", "[/ 1]")])).rejects.toThrow("found '/'");
+  });
+
+  it("predictions beside the benchmark's record; a question that stands twice is resolved by the order, and said", async () => {
+    const row = (number: number, prediction: string, over: object = {}) => ({
+      prediction,
+      annotation: {
+        question: `What is number ${number}?`,
+        choices: OPTIONS,
+        gt_answer: "A",
+        video_id: `v${number}`,
+        ...over,
+      },
+    });
+    const twice = { ...BENCH, questions: [...BENCH.questions, question(1, { key: "v1/1", ordinal: 5 })] };
+    const predictions = [row(3, "A"), row(1, "B"), row(1, "C"), row(0, "A", { video_id: "v4" })];
+    const read = await join([json({ predictions, dataset_name: "the_bench" })], twice);
+    expect(read.submission.header.benchmark).toBe("the-bench");
+    expect(answers(read)).toEqual([
+      ["v3/0", "A"],
+      ["v1/0", "B"],
+      ["v1/1", "C"],
+    ]);
+    expect(read.report.problems.map(({ reason }) => reason)).toEqual([
+      'No video "v4" has the question "What is number 0?"; it is v0/0.',
+    ]);
+    expect(read.report.notes).toEqual([
+      expect.stringMatching(
+        /^2 rows with a question that the benchmark has more than once \(a\.json: \$\.predictions\[1\] .* is the first\)/,
+      ),
+    ]);
+  });
+
+  it("answers by key, and by text", async () => {
+    for (const indent of [0, 2]) {
+      const value = { "v0/0": "A", "v1/0": null, "v2/0": { response: "Not clear." }, "What is number 3?": "B" };
+      const read = await join([file("a.json", JSON.stringify(value, null, indent))], BENCH);
+      expect(answers(read)).toEqual([
+        ["v0/0", "A"],
+        ["v1/0", null],
+        ["v2/0", "Not clear."],
+        ["v3/0", "B"],
+      ]);
+    }
+    const texts = await join([file("a.csv", "question,response\nWhat is number 3?,B\n")], BENCH);
+    expect(answers(texts)).toEqual([["v3/0", "B"]]);
+  });
+
+  it("a column for each configuration, whose blank cells are responses", async () => {
+    const table = file(
+      "Some-Model_V1_short_predictions_wide.csv",
+      "sample_id,16f_151k,textonly\nv0/0,C,A\nv1/0,,B\nv2/0,B,\n",
+    );
+    const runs = await openRuns([memoryFile(table.name, table.bytes)]);
+    expect(runs.map(({ column, header }) => ({ column, ...header }))).toMatchObject([
+      { column: "16f_151k", model: "Some-Model", frames: 16, inputs: ["VIDEO"], inputsAreNamed: true },
+      { column: "textonly", model: "Some-Model", inputs: ["TEXT"], inputsAreNamed: true },
+    ]);
+    const [frames] = runs;
+    if (frames === undefined) throw new Error("no run");
+    expect((await rowsOf(frames)).map((row) => "response" in row && row.response)).toEqual(["C", "", "B"]);
+    await expect(open([table])).rejects.toThrow("a column for each of several runs: 16f_151k, textonly");
+  });
+});
+
+describe("a file in no known shape", () => {
+  const videos = [{ video_id: "001", duration: "short", questions: [{ question_id: "001-1", question: "What?" }] }];
+  it.each([
+    [videos, "videos with their questions, and no question has a 'response'"],
+    [[{ annotation: { question: "What?" } }], "records in 'annotation' without a 'prediction' beside them"],
+    [[{ question_id: "001-1", text: "What?" }], "rows with a 'question_id' and without a 'response'"],
+  ])("the message names the nearest shape and what is missing: %#", async (value, message) => {
+    const refused = open([json(value)]);
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow(/own question file/);
+  });
+});
+
+describe("keys of other rows", () => {
+  const shifted = (fields: (at: number) => object) =>
+    [0, 1, 2, 3].map((at) => ({ question: `v${at}/0`, response: "A", ...fields(at + 1) }));
+  const rowsFile = (rows: readonly object[]): ImportFile =>
+    file("r.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+
+  it("every answer one question off is recognized by the texts", async () => {
+    const { report } = await join([rowsFile(shifted((at) => ({ text: `What is number ${at}?` })))], BENCH);
+    expect(report.shift).toBe(
+      "The keys are shifted: each of 4 rows names the question 1 before its own (r.jsonl: line 1 has the key v0/0 and the text or options of v1/0). Correct the keys, or write the texts of the questions in their place.",
+    );
+  });
+
+  it("and by the options", async () => {
+    const other = (at: number): readonly string[] => [`${at} cats`, `${at} dogs`];
+    const questions = [0, 1, 2, 3, 4].map((at) => question(at, { options: other(at) }));
+    const { report } = await join([rowsFile(shifted((at) => ({ options: other(at) })))], { ...BENCH, questions });
+    expect(report.shift).toContain("1 before its own");
+  });
+
+  it("keys without an order are mixed up, and a single wrong key is not a shift", async () => {
+    const row = (key: number, text: number) => ({
+      question: `v${key}/0`,
+      text: `What is number ${text}?`,
+      response: "A",
+    });
+    const mixed = await join([rowsFile([row(0, 3), row(1, 0), row(2, 4), row(4, 1)])], BENCH);
+    expect(mixed.report.shift).toContain("The keys are mixed up");
+    const single = await join([rowsFile([row(0, 1), row(2, 2), row(3, 3)])], BENCH);
+    expect(single.report.shift).toBeNull();
+  });
+});
