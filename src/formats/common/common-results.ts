@@ -18,6 +18,14 @@ const fieldOf = (record: Fields, kind: keyof typeof NAMES): unknown =>
 const has = (record: Fields, kind: keyof typeof NAMES): boolean =>
   NAMES[kind].some((name) => Object.hasOwn(record, name));
 
+/** Whether a row is one of a submission for hidden answers: the question's id and the model's `answer`, nothing else. */
+const isAnswerAlone = (record: Fields): boolean => {
+  const names = Object.keys(record);
+  return names.length === 2 && names.includes("answer") && has(record, "key");
+};
+
+const hasOutput = (record: Fields): boolean => has(record, "output") || isAnswerAlone(record);
+
 /** The questions within a record of a video; null if the record holds none. */
 function nestedQuestions({ questions, ...video }: Fields): readonly Fields[] | null {
   if (!Array.isArray(questions) || !questions.some(isFields)) return null;
@@ -33,8 +41,8 @@ const partsOf = (record: Fields): readonly Fields[] => nestedQuestions(record) ?
 
 /**
  * The shapes that scripts of many benchmarks write: questions with their `response` within a record of their video, as
- * Video-MME's official submission has them; a `prediction` beside the benchmark's record in `annotation`; and rows with
- * a `question_id`. A question is identified by this id if it is a key of the release, otherwise by its text within its
+ * Video-MME's official submission has them; a `prediction` beside the benchmark's record in `annotation`; rows with a
+ * `question_id`; and the `{question_id, answer}` of lmms-eval's folder `submissions`. A question is identified by this id if it is a key of the release, otherwise by its text within its
  * video, and its options.
  * @see https://github.com/MME-Benchmarks/Video-MME, `output_test_template.json`
  */
@@ -43,7 +51,7 @@ export const common: SubmissionFormat = {
   recognises(record) {
     const isWhole = nestedQuestions(record) === null && withAnnotation(record) === null;
     const isRow = has(record, "key") && !Object.hasOwn(record, "index");
-    return (!isWhole || isRow) && partsOf(record).some((part) => has(part, "output"));
+    return (!isWhole || isRow) && partsOf(record).some(hasOutput);
   },
   parts: partsOf,
   read(record) {
@@ -52,19 +60,22 @@ export const common: SubmissionFormat = {
       video: nameOf(fieldOf(record, "video")),
       text: nameOf(fieldOf(record, "text")),
       options: optionsOf(fieldOf(record, "options")),
-      target: nameOf(fieldOf(record, "target")),
+      target: isAnswerAlone(record) ? undefined : nameOf(fieldOf(record, "target")),
     };
     if (names.knownKey === undefined && names.text === undefined)
       throw new FormatError(`it has neither a 'question_id' nor a 'question'`);
-    if (!has(record, "output")) throw new FormatError(`it has no 'response', the model's output`);
-    const response = textOf(fieldOf(record, "output"));
+    if (!hasOutput(record)) throw new FormatError(`it has no 'response', the model's output`);
+    const response = textOf(isAnswerAlone(record) ? record.answer : fieldOf(record, "output"));
     return { names, ...outputOf(response, failureOf(record, response)) };
   },
-  async header(_file, head) {
+  async header(_file, head, first) {
     const dataset = nameOf(head.dataset_name) ?? nameOf(head.benchmark);
     return {
       benchmark: dataset?.toLowerCase().replace(/[^a-z0-9]+/g, "-"),
       model: nameOf(head.model) ?? nameOf(head.model_name),
+      remark: isAnswerAlone(first)
+        ? "Its rows have an id and an 'answer' only, which was read as the model's, not as the right one."
+        : undefined,
     };
   },
 };

@@ -25,6 +25,11 @@ export interface RecipeJoin {
   readonly by: string;
 }
 
+/** How a model's result file gives its rows: jq expressions over a row. */
+export type RecipeResults = Readonly<
+  Partial<Record<"records" | "key" | "text" | "video" | "options" | "error" | "model", string>>
+> & { readonly response: string };
+
 /** How the records of a benchmark's files give its videos and questions: see `data/recipe.schema.json` and docs/recipes.md. */
 export interface Recipe {
   readonly benchmark: {
@@ -46,6 +51,7 @@ export interface Recipe {
     readonly native?: RecipeNative;
   };
   readonly video?: Readonly<Record<string, RecipeField>> & { readonly native?: RecipeNative };
+  readonly results?: RecipeResults;
   readonly tasks?: readonly (Pick<ImportTask, "name" | "level"> & Partial<ImportTask>)[];
 }
 
