@@ -90,7 +90,7 @@ export interface ImportQuestion extends ImportedFlags {
   readonly text: string;
   /**
    * Option texts without their labels, by position; empty for an answer format without options. Any number of the options
-   * of an OPEN_TEXT question may be right.
+   * of a MULTIPLE_SELECT or OPEN_TEXT question may be right.
    */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
@@ -130,6 +130,8 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 export type AnswerKey =
   /** MULTIPLE_CHOICE: the position of the correct option; `text` is the answer text in the file. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
+  /** MULTIPLE_SELECT: the positions of all correct options in ascending order, and their texts. */
+  | { readonly kind: "options"; readonly positions: readonly number[]; readonly texts: readonly string[] }
   /**
    * YES_NO, OPEN_TEXT: a word or sentence. Several answers that are all required have semicolons between them. `also` has
    * further accepted texts, and is absent without any.

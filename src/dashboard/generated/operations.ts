@@ -26,6 +26,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -559,7 +564,7 @@ export type QuestionAnswerQueryVariables = Exact<{
 
 
 export type QuestionAnswerQuery = { readonly node:
-    | { readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }> }
+    | { readonly answer: { readonly label: string | null, readonly labels: ReadonlyArray<string> | null, readonly text: string | null, readonly value: unknown } | null, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }> }
     | Record<PropertyKey, never>
    | null };
 
@@ -1141,6 +1146,7 @@ export const QuestionAnswerDocument = /*#__PURE__*/ new TypedDocumentString(`
     ... on Question {
       answer {
         label
+        labels
         text
         value
       }

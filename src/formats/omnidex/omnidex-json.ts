@@ -88,8 +88,9 @@ const answerFields = (key: AnswerKey, options: readonly string[]): object =>
 function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
   switch (key.kind) {
     case "option":
-      if (key.text !== options[key.position]) return { position: key.position, text: key.text };
-      return options.some((option) => /^\s*\d+\s*$/.test(option)) ? { position: key.position } : key.position;
+      return optionEntry(key.position, key.text, options);
+    case "options":
+      return key.positions.map((position, place) => optionEntry(position, key.texts[place] ?? "", options));
     case "text":
       return key.text;
     case "number":
@@ -104,4 +105,9 @@ function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
     case "boxes":
       return { bbox: key.boxes, ...(key.size === null ? {} : { original_wh: key.size }) };
   }
+}
+
+function optionEntry(position: number, text: string, options: readonly string[]): unknown {
+  if (text !== options[position]) return { position, text };
+  return options.some((option) => /^\s*\d+\s*$/.test(option)) ? { position } : position;
 }

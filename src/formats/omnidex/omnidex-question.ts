@@ -32,7 +32,9 @@ function checkOmnidexChoice(builder: BatchBuilder, record: RecordReader, key: st
     builder.oddities.add("NO_OPTIONS", key, message);
   }
   if (answerFormat === "YES_NO") checkYesNo(builder, record.field("answer"), choice);
-  if (answerFormat === "MULTIPLE_CHOICE") checkReadings(builder, record.field("answer"), key, options);
+  if (answerFormat !== "MULTIPLE_CHOICE" && answerFormat !== "MULTIPLE_SELECT") return;
+  const answer = record.field("answer");
+  checkReadings(builder, answer.isList ? answer.array() : [answer], key, options);
 }
 
 /** Accepts any answer of a built-in benchmark, because an export of the benchmark repeats its original answers. */
@@ -49,21 +51,24 @@ function checkYesNo({ benchmark }: BatchBuilder, field: RecordReader, { options,
  */
 function checkReadings(
   { oddities }: BatchBuilder,
-  answer: RecordReader,
+  answers: readonly RecordReader[],
   key: string,
   options: readonly string[],
 ): void {
   const isOther = (place: number, own: number): boolean => place >= 0 && place < options.length && place !== own;
   const texts = options.map((option) => option.trim());
   if (
-    typeof answer.value === "number" &&
+    answers.some(({ value }) => typeof value === "number") &&
     texts.some((text, at) => /^\d{1,3}$/.test(text) && isOther(Number(text), at))
   ) {
     const message =
       "Some options are numbers that are the positions of other options. The answer was read as a position, from 0; an option's text would be in quotes.";
     oddities.add("AMBIGUOUS_ANSWER", key, message);
   }
-  if (typeof answer.value === "string" && texts.some((text, at) => isOther(optionPosition(text), at))) {
+  if (
+    answers.some(({ value }) => typeof value === "string") &&
+    texts.some((text, at) => isOther(optionPosition(text), at))
+  ) {
     const message =
       "Some options are letters that are the labels of other options. The answer was read as an option's text, but a response that is only a letter is read as a label.";
     oddities.add("AMBIGUOUS_ANSWER", key, message);

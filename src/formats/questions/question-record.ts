@@ -49,6 +49,7 @@ export function questionRecord(
 
 export const exportedAnswer = (key: AnswerKey) => ({
   label: key.kind === "option" ? optionLabel(key.position) : null,
+  labels: key.kind === "options" ? key.positions.map(optionLabel) : null,
   text: "text" in key ? key.text : null,
   value: key,
 });

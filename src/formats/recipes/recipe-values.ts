@@ -41,13 +41,18 @@ export function ownChoice(question: RecordReader, key: string, oddities: OddityL
   const at = question.reread({ answer }).field("answer");
   const inFile = written.isObject ? texts : written.strings();
   const position = (value: RecordReader): number => readPosition(value, { labels, texts, inFile }, choice.answerIs);
-  if (!at.isList) return { options: texts, answer: isChoice(choice) ? { position: position(at) } : answer };
+  if (!at.isList) return { options: texts, answer: namesOptions(choice) ? { position: position(at) } : answer };
   const positions = at.array().map(position);
   const [only, ...others] = positions;
   if (only === undefined) return at.fail("at least one right option", "none");
   if (others.length === 0 && isChoice(choice)) return { options: texts, answer: { position: only } };
-  return { options: texts, answer: positions, answerFormat: "OPEN_TEXT" };
+  return { options: texts, answer: positions.map((position) => ({ position })), answerFormat: severalFormat(choice) };
 }
+
+/** Several right options are MULTIPLE_SELECT, unless the recipe says otherwise. */
+const severalFormat = ({ answerFormat }: RecipeChoice): unknown => answerFormat ?? "MULTIPLE_SELECT";
+
+const namesOptions = (choice: RecipeChoice): boolean => isChoice(choice) || choice.answerFormat === "MULTIPLE_SELECT";
 
 const isChoice = ({ answerFormat }: RecipeChoice): boolean =>
   answerFormat === null || answerFormat === "MULTIPLE_CHOICE";

@@ -1,7 +1,7 @@
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { ExportedCell, ExportedPrediction, ExportedRun, ExportedScore } from "../../domain/exported-run.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
-import { optionLabel } from "../../domain/option-label.ts";
+import { optionLabel, selectionLabels } from "../../domain/option-label.ts";
 
 /** The fields of an exported run, without its predictions. */
 export interface RunDocument {
@@ -59,6 +59,8 @@ export function references({ answer }: ExportedPrediction): readonly string[] {
   switch (answer.kind) {
     case "option":
       return [optionLabel(answer.position)];
+    case "options":
+      return [selectionLabels(answer.positions)];
     case "text":
       return [answer.text, ...(answer.also ?? [])];
     case "number":

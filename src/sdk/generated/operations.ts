@@ -17,7 +17,7 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+   * MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, `A, C`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
    * answers that are all required, `["red", "blue"]`, and `{"answers": ["grey", "gray"]}` has accepted texts. Other formats: the JSON that
    * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
@@ -38,6 +38,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -4458,7 +4463,7 @@ export type PredictionFieldsFragment = {
   },
   /** The answer that was read out of the response; null if there is none. */
   readonly extraction: {
-    /** Multiple choice: the option's label. */
+    /** Multiple choice: the option's label. Multiple select: the labels of all options, `A, C`. */
     readonly answer: string | null,
     /**
      * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
@@ -4705,6 +4710,12 @@ export type QuestionFieldsFragment = {
   readonly answer: {
     /** Multiple choice: the label of the right option. */
     readonly label: string | null,
+    /** Multiple choice and multiple select: the labels of all right options; null for other answer formats. */
+    readonly labels: ReadonlyArray<string> | null,
+    /** Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats. */
+    readonly positions: ReadonlyArray<number> | null,
+    /** Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats. */
+    readonly texts: ReadonlyArray<string> | null,
     /** The answer in words, as the file writes it; null if it has none. */
     readonly text: string | null,
     /** The complete answer key. Its structure depends on `answerFormat`. */
@@ -6310,7 +6321,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount paperQuestionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
   ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
-  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
+  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label labels positions texts text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   EvidenceFields: "on Evidence{runs families}",

@@ -1434,6 +1434,11 @@ enum Modality {
 enum AnswerFormat {
   "One of the options."
   MULTIPLE_CHOICE
+  """
+  One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+  the F1 of the two sets as its score.
+  """
+  MULTIPLE_SELECT
   "Yes, no or, where the benchmark allows it, not sure."
   YES_NO
   "A number."
@@ -3279,7 +3284,7 @@ input AnswerCorrectionInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   """
-  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+  MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, \`A, C\`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
   answers that are all required, \`["red", "blue"]\`, and \`{"answers": ["grey", "gray"]}\` has accepted texts. Other formats: the JSON that
   \`answer\` has in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
   """
@@ -4142,6 +4147,14 @@ type Option @cost(weight: "0") @access(rule: EVERYONE) {
 type Answer @cost(weight: "0") @access(rule: ABSENT) {
   "Multiple choice: the label of the right option."
   label: String
+  "Multiple choice and multiple select: the labels of all right options; null for other answer formats."
+  labels: [String!]
+  "Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats."
+  positions: [Int!]
+  """
+  Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats.
+  """
+  texts: [String!]
   "The answer in words, as the file writes it; null if it has none."
   text: String
   "The complete answer key. Its structure depends on \`answerFormat\`."
@@ -4692,7 +4705,7 @@ type Prediction {
 
 "An answer that was read out of a response."
 type Extraction @cost(weight: "0") @access(rule: EVERYONE) {
-  "Multiple choice: the option's label."
+  "Multiple choice: the option's label. Multiple select: the labels of all options, \`A, C\`."
   answer: String
   """
   The rule that found the answer, or the reason why nothing was found. \`wrong-confirmation\`, \`missing-confirmation\`,

@@ -38,8 +38,14 @@ export type Answer = {
   __typename?: 'Answer';
   /** Multiple choice: the label of the right option. */
   label?: Maybe<Scalars['String']['output']>;
+  /** Multiple choice and multiple select: the labels of all right options; null for other answer formats. */
+  labels?: Maybe<Array<Scalars['String']['output']>>;
+  /** Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats. */
+  positions?: Maybe<Array<Scalars['Int']['output']>>;
   /** The answer in words, as the file writes it; null if it has none. */
   text?: Maybe<Scalars['String']['output']>;
+  /** Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats. */
+  texts?: Maybe<Array<Scalars['String']['output']>>;
   /** The complete answer key. Its structure depends on `answerFormat`. */
   value: Scalars['JSON']['output'];
 };
@@ -54,7 +60,7 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+   * MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, `A, C`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
    * answers that are all required, `["red", "blue"]`, and `{"answers": ["grey", "gray"]}` has accepted texts. Other formats: the JSON that
    * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
@@ -75,6 +81,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -1055,7 +1066,7 @@ export type Extraction = {
   __typename?: 'Extraction';
   /** Whether the response could also be read in another way. */
   ambiguous: Scalars['Boolean']['output'];
-  /** Multiple choice: the option's label. */
+  /** Multiple choice: the option's label. Multiple select: the labels of all options, `A, C`. */
   answer?: Maybe<Scalars['String']['output']>;
   /**
    * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,

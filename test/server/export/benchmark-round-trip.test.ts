@@ -152,6 +152,22 @@ const EVERYTHING = {
       answer: "no",
       confirmation: { text: "How so?", options: ["This", "That"], answer: { position: 0, text: "this one" } },
     },
+    {
+      key: "8",
+      task: "Cause",
+      text: "Which of them?",
+      options: ["3; 4", "1", "red, blue", "A"],
+      answerFormat: "MULTIPLE_SELECT",
+      answer: ["red, blue", { position: 0, text: "three and four" }],
+    },
+    {
+      key: "9",
+      task: "Cause",
+      text: "Which one?",
+      options: ["red", "blue"],
+      answerFormat: "MULTIPLE_SELECT",
+      answer: [1],
+    },
   ],
 };
 
