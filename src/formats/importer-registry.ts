@@ -1,6 +1,6 @@
 import { ImportError } from "../domain/import-error.ts";
 import { readAviBench } from "./avi-bench/avi-bench-importer.ts";
-import { gathering, type Importer, type ImportReader } from "./files/importer.ts";
+import { gathering, type Importer, type ImportFile, type ImportReader } from "./files/importer.ts";
 import { describeForeign } from "./foreign-file.ts";
 import { readMmworld } from "./mmworld/mmworld-importer.ts";
 import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";
@@ -55,6 +55,13 @@ function plainReaderOf(slug: string): ImportReader {
 }
 
 const OWN_FORMAT = "one JSON object in Omnidex's own format, with a 'benchmark'";
+
+/** Whether the files of a benchmark are read without a recipe of the user's, whatever they hold. */
+export const hasReader = (slug: string): boolean => READERS.has(slug);
+
+/** Whether the files of a benchmark without a reader can be read only with a recipe: they are not in Omnidex's own format. */
+export const needsRecipe = (files: readonly ImportFile[]): boolean =>
+  !files.some(isRecipeFile) && !isOmnidexFile(files);
 
 /** The importer for a benchmark's slug, which gathers the records of its reader in a batch. */
 export const importerOf = (slug: string): Importer => gathering(readerOf(slug));

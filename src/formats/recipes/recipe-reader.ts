@@ -3,6 +3,7 @@ import { ImportError, type ImportProblem } from "../../domain/import-error.ts";
 import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
+import type { ImportProblems } from "../batch/import-problems.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
 import { RecordReader } from "../files/record-reader.ts";
@@ -28,9 +29,12 @@ interface At {
   field: string;
 }
 
-/** A reader for files as a recipe describes them. */
+/**
+ * A reader for files as a recipe describes them.
+ * @param problems notes the problems of the records, and says whether they end the import
+ */
 export const recipeReader =
-  (recipeFile: ImportFile, slug: string): ImportReader =>
+  (recipeFile: ImportFile, slug: string, problems?: ImportProblems): ImportReader =>
   async (files, records) => {
     const recipe = parseRecipe(recipeFile);
     if (recipe.benchmark.slug !== slug)
@@ -39,7 +43,7 @@ export const recipeReader =
         `the benchmark that is imported, "${slug}"`,
         `"${recipe.benchmark.slug}"`,
       );
-    return new RecipeReader(recipe, recipeFile.name, records).read(files);
+    return new RecipeReader(recipe, recipeFile.name, records, problems).read(files);
   };
 
 class RecipeReader {
@@ -62,9 +66,16 @@ class RecipeReader {
     readonly recipe: Recipe,
     readonly place: string,
     records: ImportRecords,
+    noted?: ImportProblems,
   ) {
     const { slug, title, description = null, license = null, homepage = null } = recipe.benchmark;
-    this.#builder = new BatchBuilder(slug, { title, description, license, homepage }, findTaxonomy(slug), records);
+    this.#builder = new BatchBuilder(
+      slug,
+      { title, description, license, homepage },
+      findTaxonomy(slug),
+      records,
+      noted,
+    );
     const problems: ImportProblem[] = [];
     const variables = [...VARIABLES, ...Object.keys(recipe.join ?? {})];
     const compile = (text: string, field: string): RecipeExpression => {
