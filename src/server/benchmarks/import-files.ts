@@ -191,17 +191,21 @@ async function inTwoParts(
   }
 }
 
+/** Returns the slug of a benchmark to import. @throws `BAD_USER_INPUT` for a text that is no slug */
+export function requireSlug(benchmark: string): string {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) return benchmark;
+  throw badInput(
+    `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
+  );
+}
+
 async function withContent(
   benchmark: string,
   files: readonly ImportFile[],
   read: ContentReader,
   use: (head: ImportHead, content: ImportContent) => Promise<ImportReport>,
 ): Promise<ImportReport> {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
-    throw badInput(
-      `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
-    );
-  }
+  requireSlug(benchmark);
   const content = new ImportContent();
   try {
     return await use(await read(benchmark, files, content), content);

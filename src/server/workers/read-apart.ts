@@ -2,13 +2,16 @@ import { fork } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
+import type { RecipeChoices } from "../../domain/recipe-proposal.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/importer.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
+import type { Proposer } from "./propose-files.ts";
 import { type ContentReader, readHere } from "./unpacked-files.ts";
 import { Bursts } from "./yielding.ts";
 
@@ -46,25 +49,44 @@ const PROGRAM = fileURLToPath(
 export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
   if (bytes <= SMALL && files.every(isText)) return readHere(benchmark, files, content);
+  return apart(benchmark, files, undefined, async (reply, folder) => {
+    if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
+    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
+    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
+    return reply.head;
+  });
+};
+
+/** Proposes a recipe in a process of its own, as `readApart` reads. @throws {ImportError} as that does */
+export const proposeApart: Proposer = (benchmark, files, choices) =>
+  apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
+
+/** Has files read, or a recipe proposed, by a process of its own, and passes on what it replies and its folder. */
+async function apart<T>(
+  benchmark: string,
+  files: readonly ImportFile[],
+  propose: RecipeChoices | undefined,
+  use: (reply: Extract<ReadingReply, { head: unknown } | { proposal: unknown }>, folder: string) => Promise<T>,
+): Promise<T> {
+  const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
   const folder = await mkdtemp(temporaryPrefix("import"));
   try {
     const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
     const reply = await readWithin(boundsFor(bytes), {
-      ...{ benchmark, folder },
+      ...{ benchmark, folder, ...(propose !== undefined && { propose }) },
       files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
     });
     if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
+    if ("refused" in reply) throw badInput(reply.refused, reply.details);
     if ("failure" in reply) {
       const { failure, code } = reply;
       throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
     }
-    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
-    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
-    return reply.head;
+    return await use(reply, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
 
 function isText(file: ImportFile): boolean {
   const source = sourceOf(file);
