@@ -26,7 +26,10 @@ export interface SubmitCommandOptions {
   readonly visibility?: Visibility;
   readonly idempotencyKey?: string;
   readonly format: SubmissionFormatName | "auto";
+  readonly recipe?: string;
   readonly epoch?: number;
+  readonly each?: boolean;
+  readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly allowPartial?: boolean;
   readonly json?: boolean;

@@ -13,10 +13,10 @@ import type { SubmitCommandOptions } from "./run-field-options.ts";
 
 export const submitCommand = (): Command =>
   new Command("submit")
-    .description("submit a result file as a run and have it scored")
+    .description("submit result files, each as a run, and have them scored")
     .argument(
       "<file...>",
-      "the result file, or - for standard input, or the folder of a run; AVI-Bench: its tasks/*.json, or the folder",
+      "result files, or - for standard input, or folders of them; AVI-Bench: its tasks/*.json, or the folder",
     )
     .option("-b, --benchmark <slug>", "the benchmark (default: the one that the file names)")
     .option("-m, --model <name>", "the model (default: the one that the file names)")
@@ -42,7 +42,10 @@ export const submitCommand = (): Command =>
         ...SUBMISSION_FORMATS,
       ]).default("auto"),
     )
+    .option("--recipe <file>", "read the file as the recipe's 'results' says")
     .option("--epoch <number>", "the epoch of an Inspect log to submit", wholeNumber(1))
+    .option("--each", "each file is a run of its own, also with --model")
+    .option("-y, --yes", "submit several runs without asking")
     .option("-n, --dry-run", "validate each row, and store nothing")
     .option("--allow-partial", "submit the valid rows even if other rows cannot be used")
     .option("--json", "print the run and the reports as JSON")
@@ -56,9 +59,13 @@ const EXAMPLES = `
 Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
 results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submitting.md describes how each is read.
 
+Each of several files is a run, and so is each column of a table of answers. With --model, all files are of one run, as of a
+harness that writes a file for each process.
+
 Examples:
   $ omnidex submit results.jsonl --benchmark worldsense --model my-model --inputs video,audio
   $ omnidex submit Qwen2.5-Omni-7B_WorldSense_32frame_audio.xlsx --dry-run
   $ zcat results.jsonl.gz | omnidex submit - --benchmark worldsense --model my-model --inputs video
   $ omnidex submit gemini-2.5-pro/tasks --inputs video,image,audio
+  $ omnidex submit results/* --benchmark video-mme
   $ omnidex submit logs/2026-02-18_worldsense.eval --epoch 2 --benchmark worldsense --inputs video`;

@@ -16,3 +16,11 @@ export function modelInName(path: string, benchmark = ""): string | undefined {
   const words = stem.split(/_+/).filter((word) => word !== "" && !OTHER_WORD.test(word) && !parts.includes(bare(word)));
   return words.length === 0 ? undefined : words.join("_");
 }
+
+const FRAMES = /(?:^|[^a-z\d])(\d+)[ _-]?(?:f|frm|frames?)(?![a-z\d])/i;
+
+/** The number of frames that a name states: 16 in `16f_151k`, 32 in `model_32frames.json`. */
+export function framesInName(name: string): number | undefined {
+  const frames = FRAMES.exec(name)?.[1];
+  return frames === undefined || Number(frames) === 0 ? undefined : Number(frames);
+}

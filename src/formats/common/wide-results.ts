@@ -2,7 +2,7 @@ import type { Modality } from "../../domain/vocabulary.ts";
 import { type Fields, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf } from "../files/submission-file.ts";
 import { FormatError, type SubmissionFormat } from "../rows/submission-format.ts";
-import { modelInName } from "./file-names.ts";
+import { framesInName, modelInName } from "./file-names.ts";
 
 const KEYS = ["sample_id", "question_id", "qid", "key", "id", "question"];
 /** Columns that describe a question or its answer, whatever they hold. */
@@ -19,7 +19,6 @@ function configurations(record: Fields): readonly string[] {
   return key === undefined ? [] : Object.keys(record).filter((name) => name !== key && !DESCRIBING.test(name));
 }
 
-const FRAMES = /(?:^|[^a-z\d])(\d+)[ _-]?(?:f|frm|frames?)(?![a-z\d])/i;
 const TEXT_ONLY = /(?:^|[^a-z])(?:text[ _-]?only|blind|no[ _-]?video)(?![a-z])/i;
 
 /**
@@ -40,7 +39,7 @@ export const wideTable: SubmissionFormat = {
     return { names: { key }, response: textOf(record[column]) ?? "", error: null };
   },
   async header(file, _head, _first, column = "") {
-    const frames = FRAMES.exec(column)?.[1];
+    const frames = framesInName(column);
     const inputs: readonly Modality[] | undefined = TEXT_ONLY.test(column)
       ? ["TEXT"]
       : frames === undefined
@@ -49,7 +48,7 @@ export const wideTable: SubmissionFormat = {
     return {
       model: modelInName(file.name),
       ...(inputs !== undefined && { inputs, inputsAreNamed: true }),
-      frames: frames === undefined ? undefined : Number(frames),
+      frames,
       notes: `Column ${column} of ${baseNameOf(file)}.`,
     };
   },
