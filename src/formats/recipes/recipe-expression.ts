@@ -1,6 +1,7 @@
-import { compile } from "@michaelhomer/jqjs";
 import { ImportError } from "../../domain/import-error.ts";
 import { describeValue } from "../files/record-path.ts";
+import { compileJq, type JqFilter } from "./jq.ts";
+import { withinTime } from "./within-time.ts";
 
 /** The record of an expression, and the variables that it may name. */
 export interface ExpressionInput {
@@ -14,8 +15,6 @@ type Evaluate = (input: ExpressionInput) => unknown;
 /** The fields of a record on a plain path, such as `.question` or `.meta."sub-category"`. */
 const PLAIN = /^\.(?:(?:[A-Za-z_]\w*|"[^"\\]*")(?:\.(?:[A-Za-z_]\w*|"[^"\\]*"))*)?$/;
 const STEP = /[A-Za-z_]\w*|"[^"\\]*"/g;
-/** The time of day would make an import give another release each time. */
-const CLOCK = /(?:^|[^.$\w"])(now|localtime|gmtime)\b/;
 
 /** A jq expression of a recipe. */
 export class RecipeExpression {
@@ -46,53 +45,75 @@ export class RecipeExpression {
     try {
       return this.#evaluate(input);
     } catch (error) {
-      if (isTimeout(error)) throw error;
       throw new ImportError(path, `a value of ${this.text} (${this.place})`, messageOf(error));
     }
   }
 
   #compiled(variables: readonly string[]): Evaluate {
-    const clock = CLOCK.exec(this.text);
-    if (clock !== null)
-      throw new ImportError(this.place, "an expression that gives the same value each time", `'${clock[1]}'`);
+    compiledAt(this.text, this.place, variables);
     const used = variables.filter((name) => this.text.includes(`$${name}`));
     const bound = used.map((name) => `.${name} as $${name} | `).join("");
-    const run = this.#compile(used.length === 0 ? this.text : `${bound}.record | (${this.text}\n)`);
+    const { run } = compileJq(used.length === 0 ? this.text : `${bound}.INPUT | (${this.text}\n)`);
     return ({ record, variables: values }) => {
-      const input = used.length === 0 ? record : { ...pick(values, used), record };
+      const input = used.length === 0 ? record : { ...pick(values, used), INPUT: record };
       let [value, count]: [unknown, number] = [null, 0];
       for (const each of run(input)) {
         count += 1;
         if (count > 1) throw new Error("several values; [ ] around the expression makes a list of them");
         value = each;
       }
+      if (typeof value === "function" || (typeof value === "number" && !Number.isFinite(value)))
+        throw new Error(`${String(value)}, which JSON does not have`);
       return value ?? null;
     };
   }
-
-  #compile(text: string): ReturnType<typeof compile> {
-    try {
-      return compile(text);
-    } catch (error) {
-      throw new ImportError(this.place, "a jq expression", `${JSON.stringify(this.text)}: ${messageOf(error)}`);
-    }
-  }
 }
 
-/** All values that an expression gives for a value: the records of a document. @throws {ImportError} */
-export function* valuesOf(text: string, place: string, value: unknown, path: string): Generator<unknown> {
-  let run: ReturnType<typeof compile>;
+/**
+ * Compiles an expression of a recipe.
+ * @throws {ImportError} for a text that is not jq, an unknown variable, and the clock
+ */
+function compiledAt(text: string, place: string, variables: readonly string[]): JqFilter {
+  let filter: JqFilter;
   try {
-    run = compile(text);
+    filter = compileJq(text);
   } catch (error) {
     throw new ImportError(place, "a jq expression", `${JSON.stringify(text)}: ${messageOf(error)}`);
   }
+  const unknown = [...filter.variables].find((name) => !variables.includes(name));
+  if (unknown !== undefined)
+    throw new ImportError(
+      place,
+      variables.length === 0
+        ? "no variable here"
+        : `one of the variables ${variables.map((name) => `$${name}`).join(", ")}`,
+      `$${unknown}`,
+    );
+  // The time of day would make an import give another release each time.
+  if (filter.functions.has("now/0") || (/\bdef\b/.test(text) && /\bnow\b/.test(text)))
+    throw new ImportError(place, "an expression that gives the same value each time", "'now'");
+  return filter;
+}
+
+/**
+ * All values that an expression gives for a value: the records of a document.
+ * @throws {ImportError} also if the expression does not end
+ */
+export function valuesOf(text: string, place: string, value: unknown, path: string): readonly unknown[] {
+  const { run } = compiledAt(text, place, []);
+  const values: unknown[] = [];
+  const expected = `records at ${text} (${place})`;
   try {
-    yield* run(value);
+    withinTime(
+      () => {
+        for (const each of run(value)) values.push(each);
+      },
+      () => ({ path, expected }),
+    );
   } catch (error) {
-    if (isTimeout(error) || error instanceof ImportError) throw error;
-    throw new ImportError(path, `records at ${text} (${place})`, messageOf(error));
+    throw error instanceof ImportError ? error : new ImportError(path, expected, messageOf(error));
   }
+  return values;
 }
 
 function valueAt(record: unknown, steps: readonly string[]): unknown {
@@ -116,8 +137,8 @@ const pick = (values: Readonly<Record<string, unknown>>, names: readonly string[
   Object.fromEntries(names.map((name) => [name, values[name] ?? null]));
 
 /** jqjs throws texts as well as errors. */
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);
-
-/** Whether `withinTime` ended the expression. */
-export const isTimeout = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+function messageOf(error: unknown): string {
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return "an expression that calls itself without an end";
+  return (error instanceof Error ? error.message : String(error)).slice(0, 300);
+}

@@ -42,26 +42,28 @@ export async function* recordsIn(
     return;
   }
   if (!needsRoot && (expression === undefined || expression === ".[]")) {
-    yield* outermost(document);
+    yield* outermost(file, document);
     return;
   }
   yield* within(file, expression ?? ".[]", place);
 }
 
-function* outermost(document: JsonDocument): Generator<SourceRecord> {
-  if (document.isArray) for (const record of document.elements()) yield { record, name: null, root: null };
+function* outermost(file: ImportFile, document: JsonDocument): Generator<SourceRecord> {
+  // A file of lines that has one line is JSON, too.
+  if (/\.(jsonl|ndjson)$/i.test(file.name) && !document.isArray) {
+    const read = (): unknown => JSON.parse(quoteLongIntegers(readText(file)));
+    yield { record: RecordReader.overRecord(read, `${file.name}: line 1`), name: null, root: null };
+  } else if (document.isArray) for (const record of document.elements()) yield { record, name: null, root: null };
   else for (const [name, record] of document.members()) yield { record, name, root: null };
 }
 
 function* within(file: ImportFile, expression: string, place: string): Generator<SourceRecord> {
   const root: unknown = JSON.parse(quoteLongIntegers(readText(file)));
   const path = `${file.name}: $`;
-  let number = 0;
-  for (const value of valuesOf(expression, place, root, path)) {
+  const values = valuesOf(expression, place, root, path);
+  if (values.length === 0) throw new ImportError(path, `records at ${expression} (${place})`, "none");
+  for (const [number, value] of values.entries())
     yield { record: RecordReader.overRecord(() => value, `${path} | ${expression} #${number}`), name: null, root };
-    number += 1;
-  }
-  if (number === 0) throw new ImportError(path, `records at ${expression} (${place})`, "none");
 }
 
 /** The files whose names fit a pattern, with * for any characters. A pattern without a slash also fits a base name. */

@@ -1,6 +1,5 @@
 import { createContext, Script } from "node:vm";
 import { ImportError } from "../../domain/import-error.ts";
-import { isTimeout } from "./recipe-expression.ts";
 
 /** For some hundred records, in milliseconds. An expression takes some microseconds for one. */
 const MOST_MS = 10_000;
@@ -30,3 +29,7 @@ export function withinTime(
     SPACE.call = () => {};
   }
 }
+
+/** The error comes from the context of the call, so it is not an `Error` of this one. */
+const isTimeout = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
