@@ -17,12 +17,14 @@ const READERS: ReadonlyMap<string, ImportReader> = new Map([
 ]);
 
 /**
- * The reader for a benchmark's slug. Files that come with a recipe are read as it says, for every slug. A file in Omnidex's own format is accepted for every slug, and must name that slug.
- * Other files are read by the benchmark's own reader, if it has one. If the first file is not one of the benchmark's
- * but is recognized, the error says this once, in place of the problems of its records.
+ * The reader for a benchmark's slug. Files that come with a recipe are read as it says, for every slug. A file in Omnidex's
+ * own format is accepted for every slug, and must name that slug. Other files are read by the benchmark's own reader, else
+ * by its built-in recipe. If the first file is not one of the benchmark's but is recognized, the error says this once, in
+ * place of the problems of its records.
+ * @param builtIn the recipe of `data/recipes` for this slug; null if there is none
  */
-export function readerOf(slug: string): ImportReader {
-  const read = plainReaderOf(slug);
+export function readerOf(slug: string, builtIn: ImportFile | null = null): ImportReader {
+  const read = plainReaderOf(slug, builtIn);
   return (files, records) => {
     const [recipe, ...others] = files.filter(isRecipeFile);
     if (recipe === undefined) return read(files, records);
@@ -35,9 +37,9 @@ export function readerOf(slug: string): ImportReader {
   };
 }
 
-function plainReaderOf(slug: string): ImportReader {
+function plainReaderOf(slug: string, builtIn: ImportFile | null): ImportReader {
   const own = omnidexReader(slug);
-  const official = READERS.get(slug);
+  const official = READERS.get(slug) ?? (builtIn === null ? undefined : recipeReader(builtIn, slug));
   const read: ImportReader =
     official === undefined
       ? own

@@ -35,7 +35,7 @@ interface TaskOptions {
  * Compares the chance that tasks declare with the number of options of their questions. Scores use the number of options,
  * so a task with another chance would contradict them.
  */
-class TaskChances {
+export class TaskChances {
   readonly #tasks = new Map<string, TaskOptions>();
 
   constructor(readonly builder: BatchBuilder) {}

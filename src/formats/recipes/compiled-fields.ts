@@ -55,18 +55,17 @@ export class CompiledFields {
     const { expression, map, other } = compiledField;
     const value = evaluate(expression);
     if (map === null || value === null) return value;
-    const place = `${this.part}.${field}`;
-    const mapped = (word: unknown): unknown => this.#mapped(word, map, other, `${path} (${place})`);
+    const mapped = (word: unknown): unknown => this.#mapped(word, map, other, () => `${path} (${this.part}.${field})`);
     if (!Array.isArray(value)) return mapped(value);
     if (field !== "audioTypes") return value.map(mapped);
     return value.map((word) => ({ type: mapped(word), nativeLabel: String(word) }));
   }
 
-  #mapped(word: unknown, map: ReadonlyMap<string, unknown>, other: unknown, path: string): unknown {
+  #mapped(word: unknown, map: ReadonlyMap<string, unknown>, other: unknown, path: () => string): unknown {
     const known = map.get(String(word).trim());
     if (known !== undefined) return known;
     if (other !== undefined) return other;
-    throw new ImportError(path, `one of ${[...map.keys()].join(", ")}`, describeValue(word));
+    throw new ImportError(path(), `one of ${[...map.keys()].join(", ")}`, describeValue(word));
   }
 
   /**
@@ -75,11 +74,11 @@ export class CompiledFields {
    */
   native(record: RecordReader, evaluate: (expression: RecipeExpression) => unknown): object {
     const own = this.#fields.get("native");
-    if (own !== undefined) return record.reread(evaluate(own.expression)).object();
+    if (own !== undefined) return record.part(evaluate(own.expression)).object();
     const kept = this.#kept;
     const isKept = (name: string): boolean => (kept === null ? !this.#named.has(name) : kept.includes(name));
     return Object.fromEntries(
-      record.members().flatMap(([name, { value }]) => (value !== null && isKept(name) ? [[name, value]] : [])),
+      Object.entries(record.object()).filter(([name, value]) => value !== null && isKept(name)),
     );
   }
 }

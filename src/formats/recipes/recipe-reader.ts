@@ -2,12 +2,15 @@ import type { ImportHead, ImportQuestion } from "../../domain/import-batch.ts";
 import { ImportError, type ImportProblem } from "../../domain/import-error.ts";
 import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
+import { LEVELS } from "../../domain/vocabulary.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
+import { slugOf } from "../batch/category-tree.ts";
 import type { ImportProblems } from "../batch/import-problems.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
+import { describeValue } from "../files/record-path.ts";
 import { RecordReader } from "../files/record-reader.ts";
-import { readOmnidexTask } from "../omnidex/omnidex-importer.ts";
+import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
 import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
 import { readOmnidexVideo } from "../omnidex/omnidex-video.ts";
 import { CompiledFields } from "./compiled-fields.ts";
@@ -20,13 +23,17 @@ import { withinTime } from "./within-time.ts";
 /** The variables of every expression, besides those of joins. */
 const VARIABLES = ["record", "root", "file", "number", "within", "name"] as const;
 
+/** The fields of a question that are texts, so that a number becomes its numeral, and those that stay as they are. */
+const TEXTS = ["text", "task", "subset"];
+const UNCHANGED = ["level", "audioTypes", "reasoningSteps", "media", ...QUESTION_FLAG_NAMES];
+
 /** How many records are read under one limit of time. */
 const AT_ONCE = 200;
 
 /** Where a recipe's expressions are, while it reads. */
 interface At {
   path: string;
-  field: string;
+  expression: RecipeExpression | null;
 }
 
 /**
@@ -46,6 +53,8 @@ export const recipeReader =
     return new RecipeReader(recipe, recipeFile.name, records, problems).read(files);
   };
 
+type VideoFields = Readonly<Record<string, unknown>>;
+
 class RecipeReader {
   readonly #builder: BatchBuilder;
   readonly #question: CompiledFields;
@@ -55,10 +64,14 @@ class RecipeReader {
   readonly #unwanted: RecipeExpression | null;
   readonly #joins: readonly { readonly name: string; readonly key: RecipeExpression; readonly by: RecipeExpression }[];
   readonly #joined = new Map<string, Map<string, unknown>>();
+  /** The first key of each join without any match so far. */
+  readonly #unmatched = new Map<string, string>();
+  readonly #matched = new Set<string>();
   readonly #numbers = new QuestionNumbers();
+  readonly #chances: TaskChances;
   /** What the first record of a video said of it. */
-  readonly #described = new Map<string, string>();
-  readonly #at: At = { path: "", field: "" };
+  readonly #described = new Map<string, VideoFields>();
+  readonly #at: At = { path: "", expression: null };
   #number = 0;
 
   /** @throws {ImportError} with the problems of all expressions */
@@ -76,6 +89,7 @@ class RecipeReader {
       records,
       noted,
     );
+    this.#chances = new TaskChances(this.#builder);
     const problems: ImportProblem[] = [];
     const variables = [...VARIABLES, ...Object.keys(recipe.join ?? {})];
     const compile = (text: string, field: string): RecipeExpression => {
@@ -113,6 +127,15 @@ class RecipeReader {
       throw new ImportError("files", `files that the recipe reads: '${recipe.files}'`, `also ${namesOf(unread)}`);
     for (const task of recipe.tasks ?? []) this.#addTask(task);
     for (const file of wanted) await this.#readFile(file);
+    for (const [name, key] of this.#unmatched)
+      this.#builder.problems.attempt(() => {
+        throw new ImportError(
+          `${this.place}: join.${name}.by`,
+          `keys that '${recipe.join?.[name]?.file}' has`,
+          `'${key}' and no other that it has`,
+        );
+      });
+    this.#chances.reconcile();
     return this.#builder.build("recipe", files);
   }
 
@@ -134,11 +157,12 @@ class RecipeReader {
           place: `${this.place}: join.${name}.records`,
           needsRoot: false,
         }))
-          this.#within(`join.${name}.key`, [source], ({ record, name: member }) => {
+          this.#within([source], ({ record, name: member }) => {
             const value = this.#value(key, { record: record.value, variables: { name: member } }, record.path);
             const text = ownText(value);
-            if (typeof text === "string") records.set(text, record.value);
-            else record.fail(`a key for the join '${name}'`);
+            if (typeof text !== "string") return record.fail(`a key for the join '${name}'`, describeValue(value));
+            if (records.has(text)) record.fail(`a key for the join '${name}' that comes once`, `'${text}' again`);
+            records.set(text, record.value);
           });
       this.#joined.set(name, records);
       read.push(...found);
@@ -150,7 +174,7 @@ class RecipeReader {
     const place = `${this.place}: records`;
     let waiting: SourceRecord[] = [];
     const readWaiting = (): void => {
-      this.#within("", waiting, (source) => this.#readRecord(file, source));
+      this.#within(waiting, (source) => this.#readRecord(file, source));
       waiting = [];
     };
     try {
@@ -168,53 +192,56 @@ class RecipeReader {
   }
 
   get #needsRoot(): boolean {
-    return /\$root\b/.test(JSON.stringify([this.recipe.question, this.recipe.video, this.recipe.questions]));
+    return /\$root\b/.test(JSON.stringify(this.recipe));
   }
 
   /** Calls `read` with each record. A problem ends only the record that has it; an expression without an end, the import. */
-  #within(field: string, records: readonly SourceRecord[], read: (source: SourceRecord) => void): void {
-    this.#at.field = field;
+  #within(records: readonly SourceRecord[], read: (source: SourceRecord) => void): void {
     withinTime(
       () => {
         for (const source of records)
           this.#builder.problems.attempt(() => read(source), { record: source.record, key: null });
       },
-      () => ({ path: this.#at.path, expected: `an end of the expression ${this.#at.field}` }),
+      () => {
+        const { path, expression } = this.#at;
+        return { path, expected: `an end of the expression ${expression?.text} (${expression?.place})` };
+      },
     );
   }
 
   #value(expression: RecipeExpression, input: ExpressionInput, path: string): unknown {
     this.#at.path = path;
-    this.#at.field = `${expression.text} (${expression.place})`;
+    this.#at.expression = expression;
     return expression.value(input, path);
   }
 
   #readRecord(file: ImportFile, { record, name, root }: SourceRecord): void {
-    if (this.#isLeftOut(record)) return;
+    if (this.recipe.leaveOut?.brokenRows === true && !record.isReadable) {
+      this.#leaveOut(record);
+      return;
+    }
     const base = { root, name, file: baseName(file.name), number: this.#number };
     const variables = { ...base, record: record.value, ...this.#lookUp(record, base) };
+    const isUnwanted =
+      this.#unwanted !== null && this.#value(this.#unwanted, { record: record.value, variables }, record.path);
+    if (isUnwanted === true) {
+      this.#leaveOut(record);
+      return;
+    }
     if (this.#questions === null) {
       this.#readQuestion(record, record, variables);
       return;
     }
     const nested = this.#value(this.#questions, { record: record.value, variables }, record.path);
     for (const question of record
-      .reread(nested)
+      .part(nested)
       .array(`a list of questions at ${this.#questions.text} (${this.#questions.place})`))
       this.#readQuestion(question, record, variables);
   }
 
-  /** Whether the recipe leaves a record out, which is reported. */
-  #isLeftOut(record: RecordReader): boolean {
-    const { leaveOut } = this.recipe;
-    if (leaveOut === undefined) return false;
-    const isBroken = leaveOut.brokenRows === true && !record.isReadable;
-    const isUnwanted = (): boolean =>
-      this.#unwanted !== null &&
-      this.#value(this.#unwanted, { record: record.value, variables: {} }, record.path) === true;
-    if (!isBroken && !isUnwanted()) return false;
-    this.#builder.oddities.add("LEFT_OUT", record.path, `The record was left out: ${leaveOut.because}`);
-    return true;
+  #leaveOut(record: RecordReader): void {
+    const message = `The record was left out: ${this.recipe.leaveOut?.because}`;
+    this.#builder.oddities.add("LEFT_OUT", record.path, message);
   }
 
   /** The records of the other files that belong to this one. */
@@ -222,14 +249,19 @@ class RecipeReader {
     return Object.fromEntries(
       this.#joins.map(({ name, by }) => {
         const key = ownText(this.#value(by, { record: record.value, variables }, record.path));
-        return [name, typeof key === "string" ? (this.#joined.get(name)?.get(key) ?? null) : null];
+        if (typeof key !== "string") return [name, null];
+        const found = this.#joined.get(name)?.get(key);
+        if (found !== undefined) this.#matched.add(name);
+        if (this.#matched.has(name)) this.#unmatched.delete(name);
+        else if (!this.#unmatched.has(name)) this.#unmatched.set(name, key);
+        return [name, found ?? null];
       }),
     );
   }
 
   #readQuestion(question: RecordReader, record: RecordReader, variables: Readonly<Record<string, unknown>>): void {
     const video = this.#numbers.ofRow(() => this.#readVideo(record, variables));
-    const within = this.#numbers.take(video ?? "");
+    const within = this.#numbers.take(video ?? String(variables.file));
     const input = { record: question.value, variables: { ...variables, number: this.#number, within } };
     this.#number += 1;
     const named = this.#question.has("key")
@@ -249,32 +281,36 @@ class RecipeReader {
     input: ExpressionInput,
   ): ImportQuestion {
     const read = (field: string): unknown => this.#fieldOf(this.#question, field, input, question.path);
-    const texts = Object.fromEntries(["text", "task", "subset"].map((field) => [field, ownText(read(field))]));
-    const same = Object.fromEntries(
-      ["level", "answerFormat", "audioTypes", "reasoningSteps", "media", ...QUESTION_FLAG_NAMES].map((field) => [
-        field,
-        read(field),
-      ]),
-    );
+    const answerFormat = read("answerFormat");
     const choice = ownChoice(question, key, this.#builder.oddities, {
       options: read("options"),
       answer: read("answer"),
       answers: read("answers"),
       answerIs: this.recipe.question.answerIs,
-      answerFormat: same.answerFormat,
+      answerFormat,
     });
     const native = this.#question.native(question, (expression) => this.#value(expression, input, question.path));
-    const own = { key: named, video, ...texts, ...same, ...choice, native };
+    const own: Record<string, unknown> = { key: named, video, answerFormat, ...choice, native };
+    for (const field of TEXTS) own[field] = ownText(read(field));
+    for (const field of UNCHANGED) own[field] = read(field);
     const at = RecordReader.over(own, question.path);
-    return readOmnidexQuestion(this.#builder, this.#withTask(at, own, key));
+    return this.#chances.count(readOmnidexQuestion(this.#builder, this.#withTask(at, own, key)));
   }
 
-  /** With the task by the paper's terms, if the benchmark's are known. */
+  /** With the task by the paper's terms, if the benchmark's are known. The level of any other task is the recipe's word. */
   #withTask(at: RecordReader, own: Readonly<Record<string, unknown>>, key: string): RecordReader {
-    const { taxonomy } = this.#builder.tasks;
-    if (taxonomy === null) return at;
-    const task = this.#builder.tasks.add(at.field("task"), "UNDERSTANDING", key);
-    return at.reread({ ...own, task: task.slug, level: own.level ?? task.level });
+    const { tasks } = this.#builder;
+    if (tasks.taxonomy !== null) {
+      const task = tasks.add(at.field("task"), "UNDERSTANDING", key);
+      return at.part({ ...own, task: task.slug, level: own.level ?? task.level });
+    }
+    const [word, level] = [at.optional("task"), at.optional("level")];
+    if (word !== null && level !== null && tasks.find(word.text()) === undefined)
+      tasks.put({
+        ...{ slug: slugOf(word), name: word.text(), level: level.oneOf(LEVELS), levelSource: "CURATED" },
+        ...{ dominance: null, chance: null, metric: "accuracy" },
+      });
+    return at;
   }
 
   /** The key of the video; null if the recipe has none, or the record names none. */
@@ -298,30 +334,31 @@ class RecipeReader {
       audioTypes: read("audioTypes"),
       caption: ownText(read("caption")),
     };
-    const described = JSON.stringify(own);
     const first = this.#described.get(key);
     if (first !== undefined) {
-      this.#compare(key, first, described);
+      this.#compare(key, first, own);
       return key;
     }
-    this.#described.set(key, described);
-    const native =
-      this.#questions === null && !fields.has("native")
-        ? {}
-        : fields.native(record, (expression) => this.#value(expression, input, record.path));
+    this.#described.set(key, own);
     this.#builder.readVideo(key, record, () => {
+      const native =
+        this.#questions === null && !fields.has("native")
+          ? {}
+          : fields.native(record, (expression) => this.#value(expression, input, record.path));
       const at = RecordReader.over({ key, ...own, native }, record.path);
-      return readOmnidexVideo(this.#builder, at.reread({ key, ...own, native, category: this.#category(at, key) }));
+      return readOmnidexVideo(this.#builder, at.part({ key, ...own, native, category: this.#category(at, key) }));
     });
     return key;
   }
 
-  #compare(key: string, first: string, described: string): void {
-    if (first === described) return;
+  #compare(key: string, first: VideoFields, own: VideoFields): void {
+    const isSame = (name: string): boolean =>
+      first[name] === own[name] || JSON.stringify(first[name]) === JSON.stringify(own[name]);
+    if (Object.keys(own).every(isSame)) return;
     this.#builder.oddities.add(
       "VIDEO_DISAGREES",
       key,
-      `Its records state ${first} and ${described}; the first was kept.`,
+      `Its records state ${JSON.stringify(first)} and ${JSON.stringify(own)}; the first was kept.`,
     );
   }
 

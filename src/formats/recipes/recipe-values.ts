@@ -35,10 +35,10 @@ export function ownDuration(value: unknown): unknown {
 export function ownChoice(question: RecordReader, key: string, oddities: OddityLog, choice: RecipeChoice): object {
   const { answer, answers } = choice;
   if (choice.options === null) return { answer, ...(answers !== null && { answers }) };
-  const written = listOf(question.reread({ options: choice.options }).field("options"));
+  const written = listOf(question.part({ options: choice.options }).field("options"));
   const { texts, labels } = readOptions(written, key, oddities, choice.answerIs);
   if (answers !== null) return { options: texts, answers, ...(answer !== null && { answer }) };
-  const at = question.reread({ answer }).field("answer");
+  const at = question.part({ answer }).field("answer");
   const inFile = written.isObject ? texts : written.strings();
   const position = (value: RecordReader): number => readPosition(value, { labels, texts, inFile }, choice.answerIs);
   if (!at.isList) return { options: texts, answer: namesOptions(choice) ? { position: position(at) } : answer };
@@ -63,10 +63,10 @@ function listOf(options: RecordReader): RecordReader {
   const isPresent = ({ value }: RecordReader): boolean => value !== null && value !== "";
   if (list.isObject) {
     const members = list.members().filter(([, option]) => isPresent(option));
-    return list.reread(Object.fromEntries(members.map(([label, option]) => [label, optionText(option)])));
+    return list.part(Object.fromEntries(members.map(([label, option]) => [label, optionText(option)])));
   }
   const elements = list.array("a list of options, or an object of labels and options").filter(isPresent);
-  return list.reread(elements.map(optionText));
+  return list.part(elements.map(optionText));
 }
 
 /** The texts of options without their labels, and the labels. */
@@ -103,7 +103,7 @@ interface ReadOptions extends LabelledOptions {
 function readPosition(answer: RecordReader, options: ReadOptions, naming: AnswerNaming | undefined): number {
   switch (naming) {
     case "LABEL":
-      return readAnswerPosition(answer, options.labels);
+      return labelledPosition(answer, options);
     case "TEXT":
       return positionOfText(answer, options) ?? answer.fail("the text of one of the options");
     case "POSITION_FROM_0":
@@ -117,6 +117,24 @@ function readPosition(answer: RecordReader, options: ReadOptions, naming: Answer
       return unnamedPosition(answer, options);
   }
 }
+
+/** The option of a label. Another option may have this label in its text, if the list has parts of options. */
+function labelledPosition(answer: RecordReader, { labels, inFile }: ReadOptions): number {
+  const position = readAnswerPosition(answer, labels);
+  const label = labels[position] ?? "";
+  const isLabelled = (text: string): boolean =>
+    text.trimStart().replace("(", "").startsWith(label) && LABELLED.test(text);
+  if (isLabelled(inFile[position] ?? "")) return position;
+  const written = inFile.findIndex(isLabelled);
+  if (written === -1) return position;
+  return answer.fail(
+    `the option at place ${position + 1} to begin with the label ${label}`,
+    `it at place ${written + 1}`,
+  );
+}
+
+/** A text with a label and a mark after it. */
+const LABELLED = /^\s*\(?[A-Z]{1,2}\s?[.):、．：]/;
 
 /** The option of a text or label. A number may be a label, a position or a text, so it is refused. */
 function unnamedPosition(answer: RecordReader, options: ReadOptions): number {

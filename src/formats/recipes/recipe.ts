@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { LineCounter, parseDocument } from "yaml";
+import { type Document, LineCounter, parseDocument } from "yaml";
 import schema from "../../../data/recipe.schema.json" with { type: "json" };
 import type { ImportTask } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
@@ -67,12 +67,11 @@ const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).
  */
 export function parseRecipe(file: ImportFile): Recipe {
   const lines = new LineCounter();
-  // Aliases of YAML may expand to gigabytes, and a recipe needs none.
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined)
     throw new ImportError(`${file.name}: line ${lines.linePos(error.pos[0]).line}`, "YAML", error.message);
-  const recipe: unknown = document.toJS({ maxAliasCount: 0 });
+  const recipe = plainValue(document, file.name);
   if (validate(recipe)) return recipe;
   const lineOf = (way: readonly string[]): number => {
     const node = document.getIn(way, true) as { readonly range?: readonly number[] } | undefined;
@@ -82,7 +81,8 @@ export function parseRecipe(file: ImportFile): Recipe {
         : lineOf(way.slice(0, -1))
       : lines.linePos(node.range[0] ?? 0).line;
   };
-  const problems = (validate.errors ?? []).filter(isTelling).map((problem) => {
+  const errors = validate.errors ?? [];
+  const problems = (errors.some(isTelling) ? errors.filter(isTelling) : errors.slice(0, 1)).map((problem) => {
     const way = problem.instancePath
       .split("/")
       .slice(1)
@@ -98,6 +98,16 @@ export function parseRecipe(file: ImportFile): Recipe {
     };
   });
   throw ImportError.of(problems);
+}
+
+/** @throws {ImportError} for aliases, which may expand to gigabytes or contain themselves; a recipe needs none */
+function plainValue(document: Document, name: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 });
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    throw new ImportError(name, "YAML without aliases (*name): each value written out", error.message);
+  }
 }
 
 /** Leaves out what only repeats another problem: that no branch, or not just one, of an alternative fits. */
@@ -119,6 +129,8 @@ function inWords({ keyword, params, data, message = "" }: ErrorObject): {
       return { expected: `one of ${params.allowedValues.join(", ")}`, found };
     case "const":
       return { expected: JSON.stringify(params.allowedValue), found };
+    case "not":
+      return { expected: "a name that is not one of record, root, file, number, within", found };
     case "type":
       return { expected: `a value of type ${params.type}`, found };
     default:
