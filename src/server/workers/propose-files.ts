@@ -5,7 +5,7 @@ import { describeForeign } from "../../formats/foreign-file.ts";
 import { hasReader, needsRecipe } from "../../formats/importer-registry.ts";
 import { proposeRecipe } from "../../formats/recipes/propose-recipe.ts";
 import { renderPrompt } from "../../prompts/template-registry.ts";
-import { withUnpackedFiles } from "./unpacked-files.ts";
+import { builtInRecipe, withUnpackedFiles } from "./unpacked-files.ts";
 
 /**
  * Proposes a recipe for the files of an import. Null for files that are read without one.
@@ -19,7 +19,7 @@ export type Proposer = (
 
 /** Proposes in this process: for a command, whose files are its user's own. A server proposes with `proposeApart`. */
 export const proposeHere: Proposer = async (benchmark, files, choices) => {
-  if (hasReader(benchmark)) return null;
+  if (hasReader(benchmark) || builtInRecipe(benchmark) !== null) return null;
   return withUnpackedFiles(files, async (plain) => {
     if (!needsRecipe(plain)) return null;
     const [file] = plain;

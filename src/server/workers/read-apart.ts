@@ -12,7 +12,7 @@ import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
 import type { Proposer } from "./propose-files.ts";
-import { type ContentReader, readHere } from "./unpacked-files.ts";
+import { builtInRecipe, type ContentReader, readHere } from "./unpacked-files.ts";
 import { Bursts } from "./yielding.ts";
 
 /** What the process that reads an import may use. */
@@ -42,13 +42,13 @@ const PROGRAM = fileURLToPath(
 /**
  * Reads an import's files in a process of its own, with limits on memory and time. A small file may unpack to gigabytes, or
  * hold one value that takes all memory; in this process it would stop the server for everybody. A thread would not contain
- * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts are read here, because the
- * process takes 0.2 s to start.
+ * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts without a recipe are read
+ * here, because the process takes 0.2 s to start.
  * @throws {ImportError} also for files that take more than the limits
  */
 export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
-  if (bytes <= SMALL && files.every(isText)) return readHere(benchmark, files, content);
+  if (bytes <= SMALL && files.every(isText) && !hasRecipe(benchmark, files)) return readHere(benchmark, files, content);
   return apart(benchmark, files, undefined, async (reply, folder) => {
     if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
     await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
@@ -88,6 +88,16 @@ async function apart<T>(
   }
 }
 
+/** Reads as a command does, whose files are its user's own: in this process, unless a recipe's expressions are evaluated. */
+export const readOwn: ContentReader = (benchmark, files, content) =>
+  (hasRecipe(benchmark, files) ? readApart : readHere)(benchmark, files, content);
+
+/** Whether a recipe may be among the files, or in `data/recipes`. */
+const hasRecipe = (benchmark: string, files: readonly Pick<ImportFile, "name">[]): boolean =>
+  builtInRecipe(benchmark) !== null || files.some(isYaml);
+
+const isYaml = ({ name }: Pick<ImportFile, "name">): boolean => /\.ya?ml(\.gz)?$/i.test(name);
+
 function isText(file: ImportFile): boolean {
   const source = sourceOf(file);
   return TEXT.test(Buffer.from(source.read(0, Math.min(4, source.size))).toString("latin1"));
@@ -125,10 +135,11 @@ export async function readWithin({ heapMb, ...bounds }: ReadingBounds, order: Re
     return await firstMessage<ReadingReply>(child, { ...order }, bounds);
   } catch (error) {
     if (!(error instanceof OutOfBounds)) throw error;
+    const recipe = order.files.find(isYaml);
     throw new ImportError(
       "files",
       "files that can be read within the limits of an import",
-      `files that take too much ${error.resource}`,
+      `files that take too much ${error.resource}${recipe === undefined ? "" : `; an expression of ${recipe.name} may be the cause`}`,
     );
   }
 }

@@ -176,6 +176,14 @@ const REAL = [
   ["mmworld", "mmworld/mmworld_readme_example.json"],
   ["omnivideobench", "omnivideobench/data.json"],
   ["avi-bench", "avi-bench/example_records.json"],
+  // These are read by the recipes in data/recipes.
+  ["daily-omni", "field/daily-omni/qa.json"],
+  ["mmau", "field/mmau/mmau-test-mini.json"],
+  ["mmar", "field/mmar/MMAR-meta.jsonl"],
+  ["music-avqa", "field/music-avqa/avqa-test.json"],
+  ["streamingbench", "field/streamingbench/questions_omni.json"],
+  ["valor32k-avqa", "field/valor32k-avqa-2/processed_test_data.csv.gz"],
+  ["video-mme", "field/minicpm-o-4_5/output_videomme_cpp.json"],
 ] as const;
 
 const OWN_FILE = () => [jsonFile("everything.json", EVERYTHING)];
