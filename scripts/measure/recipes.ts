@@ -32,7 +32,6 @@ video:
   caption: .video_caption
   audioTypes: { from: .audio_class, map: { Speech: SPEECH, Event: SOUND, Music: MUSIC } }
 question:
-  key: '"\\(.video)/task\\($within)"'
   text: .question
   options: .candidates
   answer: .answer

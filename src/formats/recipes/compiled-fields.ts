@@ -18,6 +18,8 @@ export class CompiledFields {
   /** The top-level fields of a record that the expressions may read. */
   readonly #named: ReadonlySet<string>;
 
+  readonly #sources: readonly string[];
+
   /**
    * @param part `question` or `video`
    * @param others further expressions over the same records
@@ -34,10 +36,24 @@ export class CompiledFields {
       else this.#fields.set(name, compiled(field, `${part}.${name}`, compile));
     }
     this.#named = new Set([...this.#expressions, ...others].flatMap(({ fields }) => [...fields]));
+    const isWhole = this.#expressions.some(({ text, fields }) => text.includes("$") || fields.size === 0);
+    this.#sources = isWhole ? [] : [...new Set(this.#expressions.flatMap(({ fields }) => [...fields]))];
   }
 
   get #expressions(): readonly RecipeExpression[] {
     return [...this.#fields.values()].map(({ expression }) => expression);
+  }
+
+  /**
+   * The values of a record that the expressions may read, a list as JSON. Records with the same values give the same.
+   * Empty if an expression reads more than the record: the whole of it, or a variable.
+   */
+  sourceOf(record: RecordReader): readonly unknown[] {
+    const fields = record.object();
+    return this.#sources.map((name) => {
+      const value = fields[name];
+      return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+    });
   }
 
   has(field: string): boolean {

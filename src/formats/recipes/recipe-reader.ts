@@ -12,12 +12,12 @@ import { describeValue } from "../files/record-path.ts";
 import { RecordReader } from "../files/record-reader.ts";
 import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
 import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
-import { readOmnidexVideo } from "../omnidex/omnidex-video.ts";
 import { CompiledFields } from "./compiled-fields.ts";
 import { parseRecipe, type Recipe } from "./recipe.ts";
 import { type ExpressionInput, RecipeExpression } from "./recipe-expression.ts";
 import { filesNamed, recordsIn, type SourceRecord } from "./recipe-records.ts";
-import { ownChoice, ownDuration, ownText } from "./recipe-values.ts";
+import { ownChoice, ownText } from "./recipe-values.ts";
+import { RecipeVideos } from "./recipe-videos.ts";
 import { withinTime } from "./within-time.ts";
 
 /** The variables of every expression, besides those of joins. */
@@ -53,12 +53,10 @@ export const recipeReader =
     return new RecipeReader(recipe, recipeFile.name, records, problems).read(files);
   };
 
-type VideoFields = Readonly<Record<string, unknown>>;
-
 class RecipeReader {
   readonly #builder: BatchBuilder;
   readonly #question: CompiledFields;
-  readonly #video: CompiledFields | null;
+  readonly #videos: RecipeVideos | null;
   readonly #questions: RecipeExpression | null;
   /** Whether a record is left out. */
   readonly #unwanted: RecipeExpression | null;
@@ -69,8 +67,6 @@ class RecipeReader {
   readonly #matched = new Set<string>();
   readonly #numbers = new QuestionNumbers();
   readonly #chances: TaskChances;
-  /** What the first record of a video said of it. */
-  readonly #described = new Map<string, VideoFields>();
   readonly #at: At = { path: "", expression: null };
   #number = 0;
 
@@ -104,7 +100,10 @@ class RecipeReader {
     this.#question = new CompiledFields(recipe.question, "question", compile);
     this.#questions = recipe.questions === undefined ? null : compile(recipe.questions, "questions");
     const outer = this.#questions === null ? [] : [this.#questions];
-    this.#video = recipe.video === undefined ? null : new CompiledFields(recipe.video, "video", compile, outer);
+    this.#videos =
+      recipe.video === undefined
+        ? null
+        : new RecipeVideos(this.#builder, new CompiledFields(recipe.video, "video", compile, outer), outer.length > 0);
     const { where } = recipe.leaveOut ?? {};
     this.#unwanted = where === undefined ? null : compile(where, "leaveOut.where");
     this.#joins = Object.entries(recipe.join ?? {}).map(([name, { key, by }]) => ({
@@ -315,64 +314,8 @@ class RecipeReader {
 
   /** The key of the video; null if the recipe has none, or the record names none. */
   #readVideo(record: RecordReader, variables: Readonly<Record<string, unknown>>): string | null {
-    if (this.#video === null) return null;
-    const fields = this.#video;
     const input = { record: record.value, variables };
-    const read = (field: string): unknown => this.#fieldOf(fields, field, input, record.path);
-    const named = ownText(read("key"));
-    if (named === null) return null;
-    const key =
-      typeof named === "string" && named.trim() !== ""
-        ? named
-        : record.fail("a key of the video", JSON.stringify(named));
-    const own = {
-      category: read("category"),
-      durationSeconds: ownDuration(read("durationSeconds")),
-      durationLabel: ownText(read("durationLabel")),
-      url: read("url"),
-      subset: ownText(read("subset")),
-      audioTypes: read("audioTypes"),
-      caption: ownText(read("caption")),
-    };
-    const first = this.#described.get(key);
-    if (first !== undefined) {
-      this.#compare(key, first, own);
-      return key;
-    }
-    this.#described.set(key, own);
-    this.#builder.readVideo(key, record, () => {
-      const native =
-        this.#questions === null && !fields.has("native")
-          ? {}
-          : fields.native(record, (expression) => this.#value(expression, input, record.path));
-      const at = RecordReader.over({ key, ...own, native }, record.path);
-      return readOmnidexVideo(this.#builder, at.part({ key, ...own, native, category: this.#category(at, key) }));
-    });
-    return key;
-  }
-
-  #compare(key: string, first: VideoFields, own: VideoFields): void {
-    const isSame = (name: string): boolean =>
-      first[name] === own[name] || JSON.stringify(first[name]) === JSON.stringify(own[name]);
-    if (Object.keys(own).every(isSame)) return;
-    this.#builder.oddities.add(
-      "VIDEO_DISAGREES",
-      key,
-      `Its records state ${JSON.stringify(first)} and ${JSON.stringify(own)}; the first was kept.`,
-    );
-  }
-
-  /** The slug of a category, which is a name, or a list of a name and that of its subcategory. */
-  #category(video: RecordReader, key: string): string | null {
-    const category = video.optional("category");
-    if (category === null) return null;
-    const [top = category, sub = null, ...rest] = category.isList
-      ? category.array().filter(({ value }) => value !== null && value !== "")
-      : [category];
-    if (rest.length > 0)
-      category.fail("a category, or a list of a category and its subcategory", `a list of ${rest.length + 2}`);
-    if (top === category && category.isList) return null;
-    return top.value === "" ? null : this.#builder.categories.add(top, sub, key);
+    return this.#videos?.read(record, (expression) => this.#value(expression, input, record.path)) ?? null;
   }
 
   #fieldOf(fields: CompiledFields, field: string, input: ExpressionInput, path: string): unknown {
