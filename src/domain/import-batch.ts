@@ -98,6 +98,8 @@ export interface ImportQuestion extends ImportedFlags {
   /** The additional question that confirms the answer (AVI-Bench). Part of the answer key. */
   readonly confirmation?: ImportConfirmation;
   readonly audioTypes: readonly ImportAudioLabel[];
+  /** The name of the group of questions that are scored together; absent for a question without a group. */
+  readonly group?: string;
   readonly subset: string | null;
   readonly reasoningSteps: readonly ImportReasoningStep[];
   /** Media that belong to the question and not to its video (AVI-Bench). */

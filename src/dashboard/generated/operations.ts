@@ -595,7 +595,7 @@ export type RunNotesQueryVariables = Exact<{
 }>;
 
 
-export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
+export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly groupScores: { readonly groups: number, readonly right: number, readonly value: number, readonly graded: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
 
 export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
 
@@ -1264,6 +1264,16 @@ export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query RunNotes($run: ID!, $benchmark: String!) {
   run(id: $run) {
     judgeable
+    groupScores {
+      groups
+      right
+      value
+      interval {
+        lower
+        upper
+      }
+      graded
+    }
     scorings {
       ...ScoringFields
       reason

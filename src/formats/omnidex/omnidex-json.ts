@@ -64,6 +64,7 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
     level: row.level,
     audioTypes: row.audioTypes.map(audioEntry),
     ...byFlag((flag) => row[flag]),
+    group: row.group,
     subset: row.subset,
     reasoningSteps: unlessEmpty(row.reasoningSteps.map(known)),
     media: unlessEmpty(row.media),

@@ -38,6 +38,7 @@ export function questionRecord(
     video: row.video && exportedVideo(row.video),
     media: row.media,
     ...byFlag((flag) => row[flag]),
+    group: row.group,
     subset: row.subset,
     reasoningSteps: row.reasoningSteps,
     ...byNumber((field) => row[field]),
@@ -49,7 +50,6 @@ export function questionRecord(
 
 export const exportedAnswer = (key: AnswerKey) => ({
   label: key.kind === "option" ? optionLabel(key.position) : null,
-  labels: key.kind === "options" ? key.positions.map(optionLabel) : null,
   text: "text" in key ? key.text : null,
   value: key,
 });

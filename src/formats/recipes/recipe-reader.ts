@@ -24,7 +24,7 @@ import { withinTime } from "./within-time.ts";
 const VARIABLES = ["record", "root", "file", "number", "within", "name"] as const;
 
 /** The fields of a question that are texts, so that a number becomes its numeral, and those that stay as they are. */
-const TEXTS = ["text", "task", "subset"];
+const TEXTS = ["text", "task", "subset", "group"];
 const UNCHANGED = ["level", "audioTypes", "reasoningSteps", "media", ...QUESTION_FLAG_NAMES];
 
 /** How many records are read under one limit of time. */

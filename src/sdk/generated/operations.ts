@@ -4675,6 +4675,8 @@ export type QuestionFieldsFragment = {
   readonly text: string,
   /** The form in which it is answered. */
   readonly answerFormat: AnswerFormat,
+  /** The name of the group of questions that are scored together (`Run.groupScores`); null for a question without a group. */
+  readonly group: string | null,
   /** Whether the viewer may see `answer`. */
   readonly answerAccess: AnswerAccess,
   /** The level of this question. It is the task's level unless the file gives another. */
@@ -5567,6 +5569,44 @@ export type ScoringNotesQuery = {
   } | null,
 };
 
+export type GroupScoresQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type GroupScoresQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The score over groups of questions (`Question.group`). Null if the benchmark has no groups, the run is not scored, or answers are
+     * hidden from the viewer, because a group may be a single question.
+     */
+    readonly groupScores: {
+      /** The number of groups with a question that can be scored. */
+      readonly groups: number,
+      /** The number of groups with every question right. Questions that cannot be scored are left out. */
+      readonly right: number,
+      /** The share of groups with every question right, from 0 to 1. */
+      readonly value: number,
+      /**
+       * The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+       * `quadratic` or `chain`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+       * only after those before it. Video-MME-v2, `cal_relevance` and `cal_logic`.
+       */
+      readonly graded: number | null,
+      /** Wilson's 95 % interval of `value`, over groups. */
+      readonly interval: {
+        /** The lower end. */
+        readonly lower: number,
+        /** The upper end. */
+        readonly upper: number,
+        /** 0.95 */
+        readonly level: number,
+      },
+    } | null,
+  } | null,
+};
+
 export type TaskScoresQueryVariables = Exact<{
   run: string;
 }>;
@@ -6321,7 +6361,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount paperQuestionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
   ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
-  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label labels positions texts text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
+  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat group answer{label labels positions texts text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   EvidenceFields: "on Evidence{runs families}",

@@ -2235,6 +2235,32 @@ type DimensionValue @cost(weight: "0") @access(rule: EVERYONE) {
   label: String!
 }
 
+extend type Run {
+  """
+  The score over groups of questions (\`Question.group\`). Null if the benchmark has no groups, the run is not scored, or answers are
+  hidden from the viewer, because a group may be a single question.
+  """
+  groupScores: GroupScores @cost(weight: "2500") @access(rule: NULL)
+}
+
+"How a run answered groups of questions."
+type GroupScores @cost(weight: "0") @access(rule: EVERYONE) {
+  "The number of groups with a question that can be scored."
+  groups: Int!
+  "The number of groups with every question right. Questions that cannot be scored are left out."
+  right: Int!
+  "The share of groups with every question right, from 0 to 1."
+  value: Float!
+  "Wilson's 95 % interval of \`value\`, over groups."
+  interval: Interval!
+  """
+  The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+  \`quadratic\` or \`chain\`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+  only after those before it. Video-MME-v2, \`cal_relevance\` and \`cal_logic\`.
+  """
+  graded: Float
+}
+
 extend type Mutation {
   """
   Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers and exact scores
@@ -4105,6 +4131,8 @@ type Question implements Node {
   questionOnly: Boolean @access(rule: EVERYONE)
   "Whether it needs expert knowledge. Null if the benchmark does not say."
   requiresDomainKnowledge: Boolean @access(rule: EVERYONE)
+  "The name of the group of questions that are scored together (\`Run.groupScores\`); null for a question without a group."
+  group: String @access(rule: EVERYONE)
   "The benchmark's subset that contains the question."
   subset: String @access(rule: EVERYONE)
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."

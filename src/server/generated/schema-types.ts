@@ -1266,6 +1266,25 @@ export type FloatRange = {
   lte?: InputMaybe<Scalars['Float']['input']>;
 };
 
+/** How a run answered groups of questions. */
+export type GroupScores = {
+  __typename?: 'GroupScores';
+  /**
+   * The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+   * `quadratic` or `chain`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+   * only after those before it. Video-MME-v2, `cal_relevance` and `cal_logic`.
+   */
+  graded?: Maybe<Scalars['Float']['output']>;
+  /** The number of groups with a question that can be scored. */
+  groups: Scalars['Int']['output'];
+  /** Wilson's 95 % interval of `value`, over groups. */
+  interval: Interval;
+  /** The number of groups with every question right. Questions that cannot be scored are left out. */
+  right: Scalars['Int']['output'];
+  /** The share of groups with every question right, from 0 to 1. */
+  value: Scalars['Float']['output'];
+};
+
 /** How many questions have a problem. */
 export type HealthCount = {
   __typename?: 'HealthCount';
@@ -3539,6 +3558,8 @@ export type Question = Node & {
   audioTypes: Array<AudioLabel>;
   /** The benchmark that it belongs to. */
   benchmark: Benchmark;
+  /** The name of the group of questions that are scored together (`Run.groupScores`); null for a question without a group. */
+  group?: Maybe<Scalars['String']['output']>;
   /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
@@ -4404,6 +4425,11 @@ export type Run = Node & {
   finalizedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How many frames the model was given. */
   frames?: Maybe<Scalars['Int']['output']>;
+  /**
+   * The score over groups of questions (`Question.group`). Null if the benchmark has no groups, the run is not scored, or answers are
+   * hidden from the viewer, because a group may be a single question.
+   */
+  groupScores?: Maybe<GroupScores>;
   /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** What the model was given besides the question. */

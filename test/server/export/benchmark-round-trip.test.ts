@@ -166,6 +166,7 @@ const EVERYTHING = {
       text: "Which one?",
       options: ["red", "blue"],
       answerFormat: "MULTIPLE_SELECT",
+      group: "g 1",
       answer: [1],
     },
   ],

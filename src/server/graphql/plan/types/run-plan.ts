@@ -260,6 +260,7 @@ export const runFields: PlannedFields<RunRow> = {
   errorTypes: countedTypes,
   captionMetrics: aggregate,
   scoringNotes: aggregate,
+  groupScores: aggregate,
   levels: computed(taskReference),
   taskScores: computed((r, scope) => ({
     ...taskReference(r, scope),
