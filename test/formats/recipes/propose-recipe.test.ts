@@ -285,9 +285,9 @@ describe("the forms of options", () => {
     const files = [textFile("rows.jsonl", lines.join("\n"))];
     const batch = await imported(files, await propose(files, decided));
     expect(batch.questions.map(({ answerFormat }) => answerFormat)).toEqual([
-      "OPEN_TEXT",
+      "MULTIPLE_SELECT",
       "MULTIPLE_CHOICE",
-      "OPEN_TEXT",
+      "MULTIPLE_SELECT",
       "MULTIPLE_CHOICE",
     ]);
   });
