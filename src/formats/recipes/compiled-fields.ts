@@ -35,12 +35,12 @@ export class CompiledFields {
       if (isList(field)) this.#kept = field;
       else this.#fields.set(name, compiled(field, `${part}.${name}`, compile));
     }
-    this.#named = new Set([...this.#expressions, ...others].flatMap(({ fields }) => [...fields]));
-    const isWhole = this.#expressions.some(({ text, fields }) => text.includes("$") || fields.size === 0);
-    this.#sources = isWhole ? [] : [...new Set(this.#expressions.flatMap(({ fields }) => [...fields]))];
+    this.#named = new Set([...this.expressions, ...others].flatMap(({ fields }) => [...fields]));
+    const isWhole = this.expressions.some(({ text, fields }) => text.includes("$") || fields.size === 0);
+    this.#sources = isWhole ? [] : [...new Set(this.expressions.flatMap(({ fields }) => [...fields]))];
   }
 
-  get #expressions(): readonly RecipeExpression[] {
+  get expressions(): readonly RecipeExpression[] {
     return [...this.#fields.values()].map(({ expression }) => expression);
   }
 

@@ -97,13 +97,13 @@ class RecipeReader {
         return new RecipeExpression(".", field, []);
       }
     };
-    this.#question = new CompiledFields(recipe.question, "question", compile);
     this.#questions = recipe.questions === undefined ? null : compile(recipe.questions, "questions");
-    const outer = this.#questions === null ? [] : [this.#questions];
-    this.#videos =
-      recipe.video === undefined
-        ? null
-        : new RecipeVideos(this.#builder, new CompiledFields(recipe.video, "video", compile, outer), outer.length > 0);
+    const nested = this.#questions === null ? [] : [this.#questions];
+    const video = recipe.video === undefined ? null : new CompiledFields(recipe.video, "video", compile, nested);
+    this.#videos = video === null ? null : new RecipeVideos(this.#builder, video, nested.length > 0);
+    // Without nested questions, the fields of the video are in the same record.
+    const outer = nested.length > 0 ? [] : (video?.expressions ?? []);
+    this.#question = new CompiledFields(recipe.question, "question", compile, outer);
     const { where } = recipe.leaveOut ?? {};
     this.#unwanted = where === undefined ? null : compile(where, "leaveOut.where");
     this.#joins = Object.entries(recipe.join ?? {}).map(([name, { key, by }]) => ({

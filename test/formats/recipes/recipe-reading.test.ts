@@ -240,7 +240,7 @@ describe("fields", () => {
     const native = async (field: unknown) =>
       (await read(asking(field === undefined ? {} : { native: field }), rows({ x: 1, y: null, z: "2" }))).questions[0]
         ?.native;
-    expect(await native(undefined)).toEqual({ video: "v1", x: 1, z: "2" });
+    expect(await native(undefined)).toEqual({ x: 1, z: "2" });
     expect(await native(["x", "y"])).toEqual({ x: 1 });
     expect(await native("{ both: [.x, .z] }")).toEqual({ both: [1, "2"] });
     expect(await native([])).toEqual({});
