@@ -1,8 +1,13 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ImportFile } from "../../../src/formats/files/importer.ts";
+import { gathering, type ImportFile } from "../../../src/formats/files/importer.ts";
 import { memoryFile } from "../../../src/formats/files/submission-file.ts";
 import type { JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { openRuns } from "../../../src/formats/read-submission.ts";
+import { recipeReader } from "../../../src/formats/recipes/recipe-reader.ts";
+import { groupsOf } from "../../../src/submitting/file-groups.ts";
+import { sharedDataset } from "../../support/shared-datasets.ts";
 import { join, open, question, rowsOf } from "./joined.ts";
 
 const BENCH: JoinRelease = { benchmark: "bench", questions: [0, 1, 2, 3, 4].map((at) => question(at)) };
@@ -94,6 +99,63 @@ describe("result files in the shapes of the field", () => {
     if (frames === undefined) throw new Error("no run");
     expect((await rowsOf(frames)).map((row) => "response" in row && row.response)).toEqual(["C", "", "B"]);
     await expect(open([table])).rejects.toThrow("a column for each of several runs: 16f_151k, textonly");
+  });
+});
+
+describe("the files of a folder", () => {
+  it("stay together where a harness wrote them for one run", () => {
+    const names = [
+      "m/tasks/AVQA.json",
+      "m/tasks/VSQA_I.json",
+      "x/1_samples_worldsense_rank0.jsonl",
+      "x/1_samples_worldsense_rank1.jsonl",
+      "x/1_samples_mmworld.jsonl",
+      "x/1_results.json",
+      "y/u.json",
+      "y/u_samples.jsonl",
+      "z/_results.json",
+      "z/a.csv",
+    ];
+    const groups = groupsOf(names.map((name) => memoryFile(name, new Uint8Array())));
+    expect(groups.map((group) => group.map(({ name }) => name))).toEqual([
+      names.slice(0, 2),
+      names.slice(2, 4),
+      ["x/1_samples_mmworld.jsonl"],
+      names.slice(6, 8),
+      ["z/_results.json"],
+      ["z/a.csv"],
+    ]);
+  });
+});
+
+describe("Video-MME's own files", () => {
+  it("the official template, which has commas after last elements, is read as it is", async (context) => {
+    const template = sharedDataset(context, "field/video-mme/output_test_template.json");
+    const submission = await open([template]);
+    const rows = await rowsOf(submission);
+    expect([submission.format, rows.length]).toEqual(["common", 9]);
+    expect(rows[0]).toMatchObject({ names: { knownKey: "001-1", target: "C" }, response: "C. Berries." });
+  });
+
+  it("a real file whose ids are moved by one question is refused by its texts", async (context) => {
+    const output = sharedDataset(context, "field/minicpm-o-4_5/output_videomme_cpp.json");
+    const recipe = readFileSync(resolve(import.meta.dirname, "../../../data/recipes/video-mme.yaml"));
+    const read = gathering(recipeReader({ name: "video-mme.yaml", bytes: recipe }, "video-mme"));
+    const { questions } = await read([output]);
+    const release = {
+      benchmark: "video-mme",
+      questions: questions.map(({ key, text, options, video }, at) => question(at, { key, text, options, video })),
+    };
+    const ids = questions.map(({ key }) => key);
+    let at = 0;
+    const text = Buffer.from(output.bytes)
+      .toString()
+      .replaceAll(/"question_id": "[^"]+"/g, () => {
+        at += 1;
+        return `"question_id": "${ids[at % ids.length]}"`;
+      });
+    const { report } = await join([file("output.json", text)], release);
+    expect(report.shift).toMatch(/^The keys are shifted: each of \d{4} rows names the question 1 after its own/);
   });
 });
 

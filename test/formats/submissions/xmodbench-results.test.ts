@@ -124,3 +124,16 @@ it("Qwen2.5-Omni's rows get 34,865 of 51,944, and each row that our reading adds
   }
   expect(counts).toEqual(new Map(TRANSCRIPTS.map(([rule, verdict, count]) => [`${rule} ${verdict}`, count])));
 });
+
+it("a preferred format reads files whose rows have its fields, and leaves others to their own format", async () => {
+  const preferred = recipeResults(parseRecipe(RECIPE), RECIPE.name);
+  const opened = (row: object) =>
+    openSubmission([memoryFile("r.jsonl", new TextEncoder().encode(JSON.stringify(row)))], { preferred });
+  expect(await opened({ task: "t", key: "0", index: 0, question: "Which?", response: "A" })).toMatchObject({
+    format: "recipe",
+  });
+  expect(await opened({ question: "t/0", response: "A" })).toMatchObject({ format: "omnidex" });
+  expect(() => recipeResults({ ...parseRecipe(RECIPE), results: undefined as never }, "r.yaml")).toThrow(
+    "expected a field 'results'",
+  );
+});
