@@ -70,6 +70,16 @@ describe("result files in the shapes of the field", () => {
     ]);
   });
 
+  it("lmms-eval's submissions for hidden answers, in which 'answer' is the model's, and is said to be", async () => {
+    const read = await join([json([{ question_id: "v0/0", answer: "B" }])], BENCH);
+    expect(answers(read)).toEqual([["v0/0", "B"]]);
+    expect(read.report.notes).toEqual([
+      "Its rows have an id and an 'answer' only, which was read as the model's, not as the right one.",
+    ]);
+    const key = open([json([{ question_id: "v0/0", question: "What is number 0?", answer: "B" }])]);
+    await expect(key).rejects.toThrow("rows with a 'question_id' and without a 'response'");
+  });
+
   it("answers by key, and by text", async () => {
     for (const indent of [0, 2]) {
       const value = { "v0/0": "A", "v1/0": null, "v2/0": { response: "Not clear." }, "What is number 3?": "B" };
