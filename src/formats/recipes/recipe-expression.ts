@@ -1,7 +1,7 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { describeValue } from "../files/record-path.ts";
+import { withinTime } from "../files/within-time.ts";
 import { compileJq, type JqFilter } from "./jq.ts";
-import { withinTime } from "./within-time.ts";
 
 /** The record of an expression, and the variables that it may name. */
 export interface ExpressionInput {

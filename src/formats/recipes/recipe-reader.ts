@@ -10,6 +10,7 @@ import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
 import { describeValue } from "../files/record-path.ts";
 import { RecordReader } from "../files/record-reader.ts";
+import { withinTime } from "../files/within-time.ts";
 import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
 import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
 import { CompiledFields } from "./compiled-fields.ts";
@@ -18,7 +19,6 @@ import { type ExpressionInput, RecipeExpression } from "./recipe-expression.ts";
 import { filesNamed, recordsIn, type SourceRecord } from "./recipe-records.ts";
 import { ownChoice, ownText } from "./recipe-values.ts";
 import { RecipeVideos } from "./recipe-videos.ts";
-import { withinTime } from "./within-time.ts";
 
 /** The variables of every expression, besides those of joins. */
 const VARIABLES = ["record", "root", "file", "number", "within", "name"] as const;

@@ -10,11 +10,11 @@ import {
   wholeFile,
 } from "../files/submission-file.ts";
 import { LONGEST_RECORD } from "../files/utf8-decoder.ts";
+import { withinTime } from "../files/within-time.ts";
 import { failureOf, optionsOf } from "../rows/option-fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 import type { Recipe, RecipeResults } from "./recipe.ts";
 import { RecipeExpression, valuesOf } from "./recipe-expression.ts";
-import { withinTime } from "./within-time.ts";
 
 const ROW_FIELDS = ["key", "text", "video", "options", "response", "error", "model"] as const;
 type Expressions = readonly (readonly [name: (typeof ROW_FIELDS)[number], expression: RecipeExpression])[];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
 import { ADMIN } from "../../../src/domain/viewer.ts";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { withinTime } from "../../../src/formats/recipes/within-time.ts";
+import { withinTime } from "../../../src/formats/files/within-time.ts";
 import { importFiles } from "../../../src/server/benchmarks/import-files.ts";
 import { fetchCurrentRelease } from "../../../src/server/memory/release-queries.ts";
 import { readOwn } from "../../../src/server/workers/read-apart.ts";

@@ -4,7 +4,7 @@ import {
   runCapabilityLevels,
 } from "../../boards/capability-levels.ts";
 import { captionMetrics } from "../../boards/caption-metrics.ts";
-import { runGroupScores } from "../../boards/group-scores.ts";
+import { runGroupScores } from "../../boards/group-score-queries.ts";
 import { reportedScoreOf } from "../../boards/reported-score-figures.ts";
 import type { BreakdownCell, RunReference } from "../../boards/run-aggregates.ts";
 import {
