@@ -8,6 +8,7 @@ import type { RecipeChoices } from "../../domain/recipe-proposal.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/importer.ts";
+import { hasReader } from "../../formats/importer-registry.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
@@ -58,8 +59,10 @@ export const readApart: ContentReader = async (benchmark, files, content) => {
 };
 
 /** Proposes a recipe in a process of its own, as `readApart` reads. @throws {ImportError} as that does */
-export const proposeApart: Proposer = (benchmark, files, choices) =>
-  apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
+export const proposeApart: Proposer = async (benchmark, files, choices) =>
+  hasReader(benchmark)
+    ? null
+    : apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
 
 /** Has files read, or a recipe proposed, by a process of its own, and passes on what it replies and its folder. */
 async function apart<T>(
