@@ -62,7 +62,7 @@ export async function openRuns(
   return Promise.all(
     columns.map(async (column) => {
       const header = await commonHeader(opened, format, column);
-      requireEpoch(header, options.epoch);
+      requireEpoch(header, options.epoch, format);
       const rows = () => readRows(opened, format, { epoch: options.epoch, column });
       return { format: format.name, header, column, onePart: format.onePart, rows };
     }),
@@ -143,7 +143,14 @@ const definedOf = (header: SubmissionHeader): SubmissionHeader =>
   Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
 
 /** Repetitions are separate runs, so one must be chosen. */
-function requireEpoch({ epochs = 1 }: SubmissionHeader, epoch: number | undefined): void {
+function requireEpoch(
+  { epochs: stated }: SubmissionHeader,
+  epoch: number | undefined,
+  { repeats }: SubmissionFormat,
+): void {
+  // The rows say which repetition they are, and only reading them shows how many there are.
+  if (stated === undefined && repeats === true) return;
+  const epochs = stated ?? 1;
   if (epoch !== undefined && epoch > Math.max(epochs, 1)) {
     throw badInput(`The log has ${epochs} epochs; there is no epoch ${epoch}.`);
   }

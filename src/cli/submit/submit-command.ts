@@ -43,7 +43,11 @@ export const submitCommand = (): Command =>
       ]).default("auto"),
     )
     .option("--recipe <file>", "read the file as the recipe's 'results' says")
-    .option("--epoch <number>", "the epoch of an Inspect log to submit", wholeNumber(1))
+    .option(
+      "--epoch <number>",
+      "the epoch of an Inspect log, or the repetition of VLMEvalKit's rows, to submit",
+      wholeNumber(1),
+    )
     .option("--each", "each file is a run of its own, also with --model")
     .option("-y, --yes", "submit several runs without asking")
     .option("-n, --dry-run", "validate each row, and store nothing")

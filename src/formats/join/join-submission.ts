@@ -286,7 +286,7 @@ class SubmissionCheck {
     const { key } = joined.question;
     const earlier = this.#accepted.get(key);
     if (earlier !== undefined)
-      return this.#results.repeats(key, row) ? null : `Question ${key} is answered already: ${earlier}.`;
+      return this.#results.repeats(key, row) ? null : answeredAlready(key, earlier, row.epoch ?? 1);
     const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
@@ -370,6 +370,12 @@ class SubmissionCheck {
     if (this.#accepted.delete(key)) this.#reject({ file: at.slice(0, cut), place: at.slice(cut + 2) }, reason);
   }
 }
+
+/** Repetitions are runs of their own, so that none is left out unnoticed. */
+const answeredAlready = (key: string, earlier: string, epoch: number): string =>
+  epoch === 1
+    ? `Question ${key} is answered already: ${earlier}.`
+    : `Repetition ${epoch} of question ${key}, which is answered already: ${earlier}. Each repetition is a run of its own: choose one with --epoch, as in --epoch ${epoch}.`;
 
 function unsendable(text: string | null): string | null {
   if (text === null) return null;

@@ -36,6 +36,8 @@ interface RecordPlace {
 /** The result format of one harness. */
 export interface SubmissionFormat {
   readonly name: SubmissionFormatName;
+  /** Whether the rows of a file may be repetitions of a question, which `epoch` numbers. */
+  readonly repeats?: boolean;
   /** Whether a record has this format, judged by its fields only. */
   recognises(record: Fields): boolean;
   /**

@@ -11,6 +11,12 @@ const DATASETS: readonly (readonly [slug: string, name: RegExp])[] = [
   ["omnivideobench", /_OmniVideoBench(?![A-Za-z])/i],
   ["avi-bench", /_AVI-?Bench(?![A-Za-z])/i],
 ];
+/**
+ * Added to the index of a question for each further time that it is asked, as in the circular evaluation, which asks it with
+ * its options in each cyclic order.
+ * @see vlmeval/dataset/utils/multiple_choice.py, `mcq_circular_eval`
+ */
+const REPETITION = 1_000_000;
 /** Texts that pandas reads as missing; it writes a missing value as an empty cell. */
 const MISSING = new Set(["", "nan", "NaN"]);
 
@@ -21,12 +27,14 @@ const MISSING = new Set(["", "nan", "NaN"]);
  */
 export const vlmEvalKit: SubmissionFormat = {
   name: "vlmevalkit",
+  repeats: true,
   recognises: (record) =>
     ["index", "question", "video"].some((name) => name in record) &&
     ("prediction" in record || ("response" in record && "index" in record)),
   read(record) {
+    const index = indexOf(record.index);
     const names = {
-      position: indexOf(record.index),
+      position: index === undefined ? undefined : index % REPETITION,
       video: nameOf(record.video) ?? nameOf(record.video_id),
       text: nameOf(record.question),
       options: optionsOf(record.candidates ?? record.options) ?? letterColumns(record),
@@ -35,7 +43,8 @@ export const vlmEvalKit: SubmissionFormat = {
     };
     const text = textOf(record.prediction ?? record.response);
     const answer = text === null || MISSING.has(text.trim()) ? null : text;
-    return { names, ...outputOf(answer, failureOf(record, answer)) };
+    const epoch = index === undefined ? undefined : Math.floor(index / REPETITION) + 1;
+    return { names, epoch, ...outputOf(answer, failureOf(record, answer)) };
   },
   async header(file) {
     const name = baseNameOf(file).replace(/\.[a-z]+$/i, "");
