@@ -80,7 +80,9 @@ export async function createWorld(): Promise<World> {
     const native = { type: "canned", note: "which answer is right" };
     const benchmark = await importHidden(server, {
       ...{ slug, access, count: 200 },
-      question: () => ({ native }),
+      // Groups of two questions, which have a score of their own.
+      tasks: ["Rare", "Counting", "Order"].map((name) => ({ name, level: "REASONING", metric: "quadratic" })),
+      question: (index) => ({ native, group: `pair ${Math.floor(index / 2)}` }),
       video: () => ({ native }),
     });
     await hostChallenge(server, slug);
