@@ -57,11 +57,11 @@ export function statedProtocol(protocol: RunProtocol | null | undefined): RunPro
 /**
  * The protocol that a file states. Numbers may be texts; what is not a value of its field is left out, because a file states
  * more than its user can mend.
- * @param valueOf the file's value of a field; undefined if it has none
+ * @param fileHas the file's value of a field; undefined if it has none
  */
-export function protocolFrom(valueOf: (name: ProtocolName) => unknown): RunProtocol | undefined {
+export function protocolFrom(fileHas: (name: ProtocolName) => unknown): RunProtocol | undefined {
   const stated = PROTOCOL_NAMES.flatMap((name) => {
-    const value = readSetting(name, valueOf(name));
+    const value = readSetting(name, fileHas(name));
     return value === undefined ? [] : [[name, value] as const];
   });
   return stated.length === 0 ? undefined : Object.fromEntries(stated);

@@ -41,9 +41,9 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,
     format,
   );
-  const settings = differencesText(found.differentSettings);
-  if (settings !== null) await printBeside(colors.yellow(`${settings}\n`), format);
   await printBeside(summary(found, scoreA, scoreB), found.cells.length > 0 ? format : undefined);
+  const settings = differencesText(found.differentSettings);
+  if (settings !== null) await printBeside(colors.yellow(`\n${settings}`), found.cells.length > 0 ? format : undefined);
   if (found.cells.length === 0) return;
   await printBeside("", format);
   await printTable(...cellTable(by.map(optionSpelling), found.cells), format);

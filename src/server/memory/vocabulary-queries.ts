@@ -153,7 +153,7 @@ export function fetchVideoWords(database: Queryable, keys: readonly number[]): P
 
 /** The harnesses of the runs that the viewer may see. */
 export async function fetchHarnessWords(database: Queryable, viewer: Viewer): Promise<readonly string[]> {
-  const harness = sql<string>`${runs.protocol} ->> 'harness'`;
+  const harness = sql`${runs.protocol} ->> 'harness'`;
   const rows = await database.query(typed`
     select distinct ${list({ harness: like(benchmarks.slug, harness) })} from ${runs}
     where ${harness} is not null and ${runVisibleTo(viewer, runs)}`);
