@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportError } from "../../../domain/import-error.ts";
@@ -11,9 +11,11 @@ import { FileDrop } from "../../components/file-drop.tsx";
 import { apiKey, fetchWith } from "../../data/api-key.ts";
 import { queryClient } from "../../data/query-client.ts";
 import { IssueTable } from "../submit/reader-report-card.tsx";
-import { ProposalCard } from "./proposal-card.tsx";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";
 import { useAction } from "./use-action.ts";
+
+/** Loaded once files need it. */
+const ProposalCard = lazy(async () => ({ default: (await import("./proposal-card.tsx")).ProposalCard }));
 
 /** The problems of files that cannot be imported. */
 const ImportProblemsCard = ({ problems, problemCount }: ImportProblems) => (
@@ -111,14 +113,16 @@ export function ImportCard() {
       )}
       {answer !== null && <Answer answer={answer} />}
       {proposal !== null && (
-        <ProposalCard
-          proposal={proposal}
-          choices={choices}
-          onDecide={(decided) => {
-            setChoices({ ...choices, ...decided });
-            setAnswer(null);
-          }}
-        />
+        <Suspense fallback={null}>
+          <ProposalCard
+            proposal={proposal}
+            choices={choices}
+            onDecide={(decided) => {
+              setChoices({ ...choices, ...decided });
+              setAnswer(null);
+            }}
+          />
+        </Suspense>
       )}
     </section>
   );
