@@ -45,8 +45,8 @@ class LineSplitter {
       yield this.#take();
       start = end + 1;
     }
-    // A copy, because the caller may reuse the buffer.
-    this.#keep(piece.slice(start));
+    // A copy, because the caller may reuse the buffer. A buffer's own `slice` does not copy.
+    this.#keep(new Uint8Array(piece.subarray(start)));
   }
 
   /** The last line, if the file does not end in a line break. */

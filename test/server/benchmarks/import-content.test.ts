@@ -8,6 +8,7 @@ import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import { importerOf, readerOf } from "../../../src/formats/importer-registry.ts";
 import { ImportContent } from "../../../src/server/workers/import-content.ts";
 import { DiskFile, LineSpool } from "../../../src/server/workers/line-spool.ts";
+import { textFile } from "../../fixtures/file-writing.ts";
 import { FULL_SIZE, MEDIUM_SIZE } from "../../formats/importer-cases.ts";
 
 let folder: string;
@@ -44,6 +45,27 @@ describe("the stored content of an import", () => {
     expect({ ...head, videos: [...content.videos()], questions: [...content.questions()] }).toEqual(batch);
     expect([content.videoCount, content.questionCount]).toEqual([batch.videos.length, batch.questions.length]);
     expect(await content.hash(head)).toBe(hashOf(batch));
+    content.close();
+  });
+
+  it("equals a file of lines that is read in several pieces", async () => {
+    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+      ...{
+        index,
+        video: `v${index}`,
+        duration: "<1min",
+        domain: "Sports",
+        sub_category: "Soccer",
+        audio_class: ["Speech"],
+      },
+      ...{ task_domain: "Recognition", task_type: "Audio Recognition", candidates: ["A. yes", "B. no"], answer: "A" },
+      question: `${"Is it so? ".repeat(30)}${index}`,
+    }));
+    const file = textFile("rows.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+    const content = new ImportContent();
+    const head = await readerOf("worldsense")(await onDisk([file]), content);
+    expect([...content.questions()].map(({ text }) => text)).toEqual(rows.map(({ question }) => question));
+    expect(await content.hash(head)).toBe(hashOf(await importerOf("worldsense")([file])));
     content.close();
   });
 
