@@ -52,12 +52,18 @@ function answersSignals(pid: number): boolean {
 }
 
 function readStat(pid: number): ProcessStat | null {
-  const text = readOrNull(`/proc/${pid}/stat`);
+  const fields = statFields(`/proc/${pid}/stat`);
+  return fields === null ? null : { state: fields[3] ?? "", startedAt: Number(fields[22] ?? 0) };
+}
+
+/** The fields from the third on of a process or thread, by their numbers in proc(5); null if there is no such file. */
+export function statFields(path: string): Readonly<Record<number, string>> | null {
+  const text = readOrNull(path);
   if (text === null) return null;
   // Fields are counted from the end of field 2, because that field, the command in brackets, may contain spaces and
   // brackets.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return { state: fields[0] ?? "", startedAt: Number(fields[19] ?? 0) };
+  return Object.fromEntries(fields.map((field, index) => [index + 3, field]));
 }
 
 const readBoot = (): string => readOrNull("/proc/sys/kernel/random/boot_id")?.slice(0, 8) ?? "";

@@ -234,14 +234,14 @@ async function withTimeout<T>(milliseconds: number, work: (signal: AbortSignal) 
  * Calls `end` when a thread has computed too long for one row, or the budget is spent. Concurrent tasks of a request spend
  * the same budget.
  * @param progress the number of the row, from 1, and the thread
- * @param timeOf the time for which a thread has computed, in milliseconds
+ * @param timeOf the time for which a thread has computed, in milliseconds; null if it has ended
  */
 export function watchProgress(
   progress: Int32Array,
   responseMs: number,
   budget: ReadingBudget,
   end: (outcome: TaskOutcome) => void,
-  timeOf = threadTime,
+  timeOf: (thread: number) => number | null = threadTime,
 ): { readonly stop: (duration?: number) => void } {
   let [row, since, last, counted] = [0, 0, 0, 0];
   const spend = (milliseconds: number): void => {
@@ -253,6 +253,8 @@ export function watchProgress(
     // The task still waits for a thread.
     if (current === 0) return;
     const time = timeOf(Atomics.load(progress, 1));
+    // The thread has ended, and so will the task.
+    if (time === null) return;
     if (row > 0) spend(time - last);
     last = time;
     if (current !== row) [row, since] = [current, time];

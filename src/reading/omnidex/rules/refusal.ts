@@ -39,7 +39,7 @@ export function isRefusalAtStart(text: string): boolean {
   return match !== null && match.index <= 60 && SPEAKER.test(text) && !/\n/.test(text.slice(0, match.index));
 }
 
-/** A claim that refuses: "the answer is none of the above", "Answer: cannot be determined". */
+/** The refusal in a claim such as "the answer is none of the above" or "Answer: cannot be determined"; null for any other claim. */
 export function refusalAt(reading: Reading, start: number, end: number): Finding | null {
   const claim = reading.text.slice(start, end);
   if (NONE.test(claim)) return found(reading, "refusal", start, end, "none-of-the-above");
