@@ -46,6 +46,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
   "src/sdk/generated/scoring-operations.ts": [
     "Levels",
     "TaskScores",
+    "GroupScores",
     "CaptionMetrics",
     "ScoringNotes",
     "Scorings",

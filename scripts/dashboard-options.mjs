@@ -81,7 +81,7 @@ const SCRIPTS = [
       "dashboard/components/(?!benchmark-select|field|file-|words)",
       "dashboard/views/(run/run-page-queries|questions/question-queries|leaderboard/(column-sort|score-table-source))",
       "sdk/(comparisons|generated/(scoring|item|comparison)-operations)",
-      "domain/(coarse-scores|dimension-labels|texts)",
+      "domain/(coarse-scores|dimension-labels|run-protocol|texts)",
       "formats/(tables/run-counts|encoding/markdown)",
       "@tanstack/react-query/.*/useQueries",
     ],
@@ -96,7 +96,7 @@ const SCRIPTS = [
       "react-aria-components/.*/Checkbox\\.",
     ],
   },
-  { name: "admin-view", test: ["dashboard/views/admin/", "sdk/generated/admin-operations"] },
+  { name: "admin-view", test: ["dashboard/views/admin/(?!proposal-card)", "sdk/generated/admin-operations"] },
   // What is loaded on request.
   {
     name: "copies",
@@ -107,7 +107,9 @@ const SCRIPTS = [
   },
   {
     name: "parts",
-    test: ["dashboard/views/(run/(audit.tsx|error-label-form|prediction-panel)|items/key-review-form)"],
+    test: [
+      "dashboard/views/(run/(audit.tsx|error-label-form|prediction-panel)|items/key-review-form|admin/proposal-card)",
+    ],
   },
   { name: "submission", test: ["sdk/(file-rows|sent-run|submission\\.)"] },
 ];

@@ -92,6 +92,7 @@ const runRecord = (target: { benchmark: number; release: number }, index: number
   frames: 32,
   seed: index,
   prompt: null,
+  protocol: null,
   notes: null,
   reportUrl: null,
   visibility: "PUBLIC" as const,

@@ -19,6 +19,7 @@ export const MEASUREMENTS = {
   leaderboards: "CPU time of a leaderboard over a slice that is not cached, by the number of runs",
   mutants: "which small changes of the source the tests notice",
   pages: "CPU time of the first queries of a dashboard, beside another version",
+  recipes: "the import of rows by a recipe beside that by code, and the lines of each importer",
   sampling: "what a sampler of the answer key gains from the scores that it is shown",
   scale: "sizes and latencies on one PostgreSQL server, by the number of runs",
   sdk: "sizes of bundles, and paging through the SDK beside curl",

@@ -51,6 +51,7 @@ export interface ExportedQuestion extends ByFlag<boolean | null>, ByNumber<numbe
   readonly category: NamedSlug | null;
   readonly video: ExportedVideo | null;
   readonly media: readonly ImportMedia[];
+  readonly group: string | null;
   readonly subset: string | null;
   /** Empty if the viewer may not see answers. */
   readonly reasoningSteps: readonly ImportReasoningStep[];

@@ -1,4 +1,5 @@
 import type { AnswerKey } from "./import-batch.ts";
+import type { RunProtocol } from "./run-protocol.ts";
 import type {
   AnswerFormat,
   AudioType,
@@ -28,6 +29,7 @@ export interface ExportedRun {
   readonly seed: number | null;
   /** The name of the prompt template. */
   readonly prompt: string | null;
+  readonly protocol: RunProtocol | null;
   readonly notes: string | null;
   /** Where a report describes the run. */
   readonly reportUrl: string | null;

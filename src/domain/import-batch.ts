@@ -90,7 +90,7 @@ export interface ImportQuestion extends ImportedFlags {
   readonly text: string;
   /**
    * Option texts without their labels, by position; empty for an answer format without options. Any number of the options
-   * of an OPEN_TEXT question may be right.
+   * of a MULTIPLE_SELECT or OPEN_TEXT question may be right.
    */
   readonly options: readonly string[];
   readonly answerFormat: AnswerFormat;
@@ -98,6 +98,8 @@ export interface ImportQuestion extends ImportedFlags {
   /** The additional question that confirms the answer (AVI-Bench). Part of the answer key. */
   readonly confirmation?: ImportConfirmation;
   readonly audioTypes: readonly ImportAudioLabel[];
+  /** The name of the group of questions that are scored together; absent for a question without a group. */
+  readonly group?: string;
   readonly subset: string | null;
   readonly reasoningSteps: readonly ImportReasoningStep[];
   /** Media that belong to the question and not to its video (AVI-Bench). */
@@ -130,6 +132,8 @@ export type Box = readonly [x: number, y: number, width: number, height: number]
 export type AnswerKey =
   /** MULTIPLE_CHOICE: the position of the correct option; `text` is the answer text in the file. */
   | { readonly kind: "option"; readonly position: number; readonly text: string }
+  /** MULTIPLE_SELECT: the positions of all correct options in ascending order, and their texts. */
+  | { readonly kind: "options"; readonly positions: readonly number[]; readonly texts: readonly string[] }
   /**
    * YES_NO, OPEN_TEXT: a word or sentence. Several answers that are all required have semicolons between them. `also` has
    * further accepted texts, and is absent without any.
@@ -187,6 +191,8 @@ export const ODDITY_CODES = [
   "REPEATED_ID",
   /** The importer does not know a field. The field is reported once, and its values are kept in `native`. */
   "UNKNOWN_FIELD",
+  /** The recipe leaves the record out. */
+  "LEFT_OUT",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 

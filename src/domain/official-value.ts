@@ -72,3 +72,20 @@ export function measureText(measure: Measure | null): string | null {
 /** A sentence about the ranks of partial values. */
 export const PARTIAL_RANKS =
   "Partial scores leave out tasks without a score. They are ranked only among scores that leave out the same tasks.";
+
+/** The fields of a run's scores over groups that are shown. */
+interface GroupValues {
+  readonly groups: number;
+  readonly right: number;
+  readonly value: number;
+  readonly interval: { readonly lower: number; readonly upper: number };
+  readonly graded: number | null;
+}
+
+/** "12 of 80 groups with every question right: 15.0 % (95 %: 8.8 to 24.4); by the benchmark's own rule 31.2 %" */
+export function groupScoresText({ groups, right, value, interval, graded }: GroupValues): string {
+  const percent = (share: number): string => (share * 100).toFixed(1);
+  const range = `${percent(interval.lower)} to ${percent(interval.upper)}`;
+  const rule = graded === null ? "" : `; by the benchmark's own rule ${percent(graded)} %`;
+  return `${right} of ${groups} groups with every question right: ${percent(value)} % (95 %: ${range})${rule}`;
+}

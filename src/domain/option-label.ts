@@ -23,3 +23,14 @@ export function optionPosition(label: string): number {
   if (!/^[a-z]{1,2}$/i.test(label)) return -1;
   return [...label.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
+
+/** The labels of several options, in the options' order: "A, C". */
+export const selectionLabels = (positions: readonly number[]): string =>
+  [...new Set(positions)]
+    .sort((one, other) => one - other)
+    .map(optionLabel)
+    .join(", ");
+
+/** The positions of the labels of `selectionLabels`; -1 for a word that is not a label. */
+export const selectionPositions = (labels: string): readonly number[] =>
+  labels.split(",").map((label) => optionPosition(label.trim()));

@@ -16,6 +16,7 @@ interface RunCondition {
     | "organization"
     | "release"
     | "prompt"
+    | "harness"
     | { readonly range: RunQuantity | "time" };
   /** The CLI's option with its value; the name for a flag; the middle of `--min-…` and `--max-…` for a range. */
   readonly option?: string;
@@ -104,6 +105,12 @@ export const RUN_CONDITIONS = {
     pick: "frames",
     title: "Frames",
     all: "Any number of frames",
+  },
+  harnesses: {
+    kind: "set",
+    check: "harness",
+    option: "--harness <name>",
+    hint: "runs that this harness made: lmms-eval; repeat it",
   },
   mine: { kind: "flag", option: "mine", hint: "your own runs", opposite: "the runs of other owners" },
   createdAt: { kind: "time", check: { range: "time" } },

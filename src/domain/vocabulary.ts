@@ -51,6 +51,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
 
 export const ANSWER_FORMATS = [
   "MULTIPLE_CHOICE",
+  "MULTIPLE_SELECT",
   "YES_NO",
   "NUMBER",
   "OPEN_TEXT",

@@ -1,6 +1,8 @@
 import { ImportError } from "../domain/import-error.ts";
 import { counted } from "../domain/texts.ts";
 import { aviBench } from "./avi-bench/avi-bench-results.ts";
+import { common } from "./common/common-results.ts";
+import { wideTable } from "./common/wide-results.ts";
 import { eee } from "./eee/eee-reader.ts";
 import { looksLikeRow } from "./files/column-names.ts";
 import { RECORD_LISTS } from "./files/json-records.ts";
@@ -22,8 +24,10 @@ const SUBMISSION_READERS: readonly SubmissionFormat[] = [
   eee,
   omniVideoBench,
   mmworld,
+  common,
   vlmEvalKit,
   omnidex,
+  wideTable,
 ];
 
 /** Every result table has at least two of these columns. */
@@ -43,23 +47,11 @@ function wholeTable(fields: Fields): string | null {
   return isByColumns || isSplit ? `a table written column by column; ${BY_RECORDS}` : null;
 }
 
-/** Whether a name may be the key of a question; names of fields have no digits. */
-const looksLikeKey = (name: string): boolean => /\d/.test(name);
-
-/** Describes an object that has a field with a response for each question key; null for any other object. */
-function answersByKey(fields: Fields): string | null {
-  const [names, values] = [Object.keys(fields), Object.values(fields)];
-  const [name] = names;
-  if (name === undefined || !names.every(looksLikeKey)) return null;
-  if (!values.every((value) => value === null || typeof value === "string")) return null;
-  const row = JSON.stringify({ question: name.slice(0, 80), response: String(values[0] ?? "").slice(0, 80) });
-  return `an object of text fields; if their names are question keys, write a row for each question, such as ${row}`;
-}
-
 /** Files without predictions that users pass by mistake, known by the fields of the first record or of the file. */
 const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly string[]])[] = [
-  ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "questions"]],
-  ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "questions"]],
+  ["OmniVideoBench's own question file; `omnidex import` takes it", ["video", "video_type", "questions"]],
+  ["MMWorld's own question file; `omnidex import` takes it", ["video_id", "discipline", "questions"]],
+  ["WorldSense's own question file; `omnidex import` takes it", ["video_duration", "task0"]],
   ["AVI-Bench's own question file; `omnidex import` takes it", ["task", "input", "output"]],
   ["a benchmark's own question file (VLMEvalKit's table); `omnidex import` takes it", ["index", "question", "answer"]],
   ["a benchmark's own question file; `omnidex import` takes it", ["video_id", "question", "options"]],
@@ -69,6 +61,9 @@ const WITHOUT_PREDICTIONS: readonly (readonly [what: string, fields: readonly st
     'the record of a run of "every eval ever"; submit the `<uuid>_samples.jsonl` beside it',
     ["schema_version", "evaluation_results"],
   ],
+  ["videos with their questions, and no question has a 'response', as in a benchmark's question file", ["questions"]],
+  ["records in 'annotation' without a 'prediction' beside them", ["annotation"]],
+  ["rows with a 'question_id' and without a 'response'", ["question_id"]],
   ["a benchmark of your own; `omnidex import` takes it", ["questions", "tasks"]],
 ];
 
@@ -77,6 +72,8 @@ export interface OpenedFile {
   readonly file: SubmissionFile;
   readonly source: RecordSource;
   readonly first: Fields;
+  /** The format, if it was known before the file was opened. */
+  readonly format?: SubmissionFormat;
 }
 
 /** The most broken records before the first good one; a file with more is not a result file. */
@@ -112,14 +109,13 @@ export function detectFormat({ file, source, first }: OpenedFile): SubmissionFor
   const format = SUBMISSION_READERS.find((reader) => reader.recognises(first));
   if (format !== undefined) return format;
   const fields = Object.keys(first).slice(0, 12).join(", ");
-  const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter((name) => name !== "omnidex");
+  const harnesses = SUBMISSION_READERS.map(({ name }) => name).filter(
+    (name) => name !== "omnidex" && name !== "common",
+  );
   const expected = `rows of ${harnesses.join(", ")}, or Omnidex's own with the fields question (its key) and response`;
   const meant = ["response", "prediction"].find((name) => misspelt(first, name) !== undefined);
   const rows = `rows with the fields ${fields || "none"}`;
-  const found =
-    meant !== undefined
-      ? `${rows} (did you mean '${meant}'?)`
-      : (describe(first) ?? (source.isTable === true ? null : answersByKey(first)) ?? rows);
+  const found = meant !== undefined ? `${rows} (did you mean '${meant}'?)` : (describe(first) ?? rows);
   const hint =
     source.isTable === true && looksLikeRow(Object.keys(first))
       ? "; is the row with the names of the columns missing?"
@@ -135,8 +131,7 @@ export function formatOfName(name: SubmissionFormatName): SubmissionFormat {
 }
 
 /** Describes a file that is a single object without a list of rows. */
-const describeHead = (head: Fields): string =>
-  wholeTable(head) ?? describe(head) ?? answersByKey(head) ?? withoutRows(head);
+const describeHead = (head: Fields): string => wholeTable(head) ?? describe(head) ?? withoutRows(head);
 
 function withoutRows(head: Fields): string {
   const members = Object.keys(head).slice(0, 12).join(", ");

@@ -1,10 +1,12 @@
 import { ImportError } from "../domain/import-error.ts";
 import { readAviBench } from "./avi-bench/avi-bench-importer.ts";
-import { gathering, type Importer, type ImportReader } from "./files/importer.ts";
+import { gathering, type Importer, type ImportFile, type ImportReader } from "./files/importer.ts";
 import { describeForeign } from "./foreign-file.ts";
 import { readMmworld } from "./mmworld/mmworld-importer.ts";
 import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";
 import { readOmniVideoBench } from "./omnivideobench/omnivideobench-importer.ts";
+import { isRecipeFile } from "./recipes/recipe.ts";
+import { recipeReader } from "./recipes/recipe-reader.ts";
 import { readWorldSense } from "./worldsense/worldsense-importer.ts";
 
 const READERS: ReadonlyMap<string, ImportReader> = new Map([
@@ -15,13 +17,29 @@ const READERS: ReadonlyMap<string, ImportReader> = new Map([
 ]);
 
 /**
- * The reader for a benchmark's slug. A file in Omnidex's own format is accepted for every slug, and must name that slug.
- * Other files are read by the benchmark's own reader, if it has one. If the first file is not one of the benchmark's
- * but is recognized, the error says this once, in place of the problems of its records.
+ * The reader for a benchmark's slug. Files that come with a recipe are read as it says, for every slug. A file in Omnidex's
+ * own format is accepted for every slug, and must name that slug. Other files are read by the benchmark's own reader, else
+ * by its built-in recipe. If the first file is not one of the benchmark's but is recognized, the error says this once, in
+ * place of the problems of its records.
+ * @param builtIn the recipe of `data/recipes` for this slug; null if there is none
  */
-export function readerOf(slug: string): ImportReader {
+export function readerOf(slug: string, builtIn: ImportFile | null = null): ImportReader {
+  const read = plainReaderOf(slug, builtIn);
+  return (files, records) => {
+    const [recipe, ...others] = files.filter(isRecipeFile);
+    if (recipe === undefined) return read(files, records);
+    if (others.length > 0)
+      throw new ImportError("files", "one recipe", [recipe, ...others].map(({ name }) => name).join(", "));
+    return recipeReader(recipe, slug)(
+      files.filter((file) => file !== recipe),
+      records,
+    );
+  };
+}
+
+function plainReaderOf(slug: string, builtIn: ImportFile | null): ImportReader {
   const own = omnidexReader(slug);
-  const official = READERS.get(slug);
+  const official = READERS.get(slug) ?? (builtIn === null ? undefined : recipeReader(builtIn, slug));
   const read: ImportReader =
     official === undefined
       ? own
@@ -39,6 +57,13 @@ export function readerOf(slug: string): ImportReader {
 }
 
 const OWN_FORMAT = "one JSON object in Omnidex's own format, with a 'benchmark'";
+
+/** Whether the files of a benchmark are read without a recipe of the user's, whatever they hold. */
+export const hasReader = (slug: string): boolean => READERS.has(slug);
+
+/** Whether the files of a benchmark without a reader can be read only with a recipe: they are not in Omnidex's own format. */
+export const needsRecipe = (files: readonly ImportFile[]): boolean =>
+  !files.some(isRecipeFile) && !isOmnidexFile(files);
 
 /** The importer for a benchmark's slug, which gathers the records of its reader in a batch. */
 export const importerOf = (slug: string): Importer => gathering(readerOf(slug));

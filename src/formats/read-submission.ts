@@ -10,8 +10,10 @@ import { FormatError, type SubmissionFormat, type SubmissionFormatName } from ".
 import type { RowProblem, SubmissionHeader, SubmissionRow } from "./rows/submission-row.ts";
 
 export interface ReadOptions {
-  /** The format; detected from the files' content by default. */
-  readonly format?: SubmissionFormatName | undefined;
+  /** The format, or its name; detected from the files' content by default. */
+  readonly format?: SubmissionFormatName | SubmissionFormat | undefined;
+  /** A format to use for files whose first record has what it needs, before others are tried. */
+  readonly preferred?: SubmissionFormat | undefined;
   /** Which repetition of each sample to take, from 1. */
   readonly epoch?: number | undefined;
 }
@@ -20,6 +22,8 @@ export interface ReadOptions {
 export interface Submission {
   readonly format: SubmissionFormatName;
   readonly header: SubmissionHeader;
+  /** The column of the run, if the files have a column for each run. */
+  readonly column?: string | undefined;
   /** A sentence to report if all rows belong to one part of the benchmark and the other parts are missing. */
   readonly onePart?: string | undefined;
   /** The rows of all files, in order. Each call reads the files again. */
@@ -32,21 +36,44 @@ export const isProblem = (row: SubmissionRow | RowProblem): row is RowProblem =>
 /**
  * Opens the result files of one run: a single file, or several files if the harness writes one for each task or for
  * each process of a distributed evaluation.
- * @throws {ImportError} for a file that holds no results, and for files of two formats or models
+ * @throws {ImportError} for a file that holds no results, and for files of two formats, models or runs
  */
 export async function openSubmission(files: readonly SubmissionFile[], options: ReadOptions = {}): Promise<Submission> {
-  const opened = await openAll(files);
-  const format = options.format === undefined ? commonFormat(opened) : formatOfName(options.format);
-  const header = await commonHeader(opened, format);
-  requireEpoch(header, options.epoch);
-  return { format: format.name, header, onePart: format.onePart, rows: () => readRows(opened, format, options.epoch) };
+  const [first, ...others] = await openRuns(files, options);
+  if (first === undefined) throw badInput("There is no file to submit.");
+  if (others.length === 0) return first;
+  const columns = [first, ...others].map(({ column }) => column).join(", ");
+  const name = files[0] === undefined ? "" : baseNameOf(files[0]);
+  throw new ImportError(name, "the results of one run", `a column for each of several runs: ${columns}`);
 }
 
-async function openAll(files: readonly SubmissionFile[]): Promise<readonly OpenedFile[]> {
+/**
+ * Opens the runs in files that belong together: one run, or a run for each column of a wide table.
+ * @throws {ImportError} for a file that holds no results, and for files of two formats or models
+ */
+export async function openRuns(
+  files: readonly SubmissionFile[],
+  options: ReadOptions = {},
+): Promise<readonly Submission[]> {
+  const opened = await openAll(files, options);
+  const format = commonFormat(opened, options);
+  const [{ first } = { first: {} }] = opened;
+  const columns = format.columns?.(first) ?? [undefined];
+  return Promise.all(
+    columns.map(async (column) => {
+      const header = await commonHeader(opened, format, column);
+      requireEpoch(header, options.epoch, format);
+      const rows = () => readRows(opened, format, { epoch: options.epoch, column });
+      return { format: format.name, header, column, onePart: format.onePart, rows };
+    }),
+  );
+}
+
+async function openAll(files: readonly SubmissionFile[], options: ReadOptions): Promise<readonly OpenedFile[]> {
   if (files.length === 0) throw badInput("There is no file to submit.");
   const opened: OpenedFile[] = [];
   for (const file of files) {
-    const found = await openRows(file, files);
+    const found = await openRows(file, files, options);
     if (found !== null) opened.push(found);
   }
   return opened;
@@ -57,7 +84,15 @@ async function openAll(files: readonly SubmissionFile[]): Promise<readonly Opene
  * record, opens the file of rows in the same folder instead, or returns null if the file of rows is also among `files`.
  * Returns null for lmms-eval's summary if its samples are also among `files`.
  */
-async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]): Promise<OpenedFile | null> {
+async function openRows(
+  file: SubmissionFile,
+  files: readonly SubmissionFile[],
+  { format, preferred }: ReadOptions,
+): Promise<OpenedFile | null> {
+  const own = typeof format === "object" ? format : preferred;
+  const read = (await own?.open?.(file, format === undefined)) ?? null;
+  if (own !== undefined && read !== null)
+    return { file, source: read, first: await firstRecord(file, read), format: own };
   const given = await openRecords(file);
   const record = isEeeRecord(given.head) ? given.head : await firstRecord(file, given);
   if (isSummaryOf(file, record, files)) return null;
@@ -75,8 +110,10 @@ async function openRows(file: SubmissionFile, files: readonly SubmissionFile[]):
   return { file: beside, source, first: await firstRecord(beside, source) };
 }
 
-function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {
-  const formats = opened.map((file) => ({ ...file, format: detectFormat(file) }));
+function commonFormat(opened: readonly OpenedFile[], { format: stated }: ReadOptions): SubmissionFormat {
+  if (typeof stated === "object") return stated;
+  if (stated !== undefined) return formatOfName(stated);
+  const formats = opened.map((file) => ({ ...file, format: file.format ?? detectFormat(file) }));
   const [first] = formats;
   const other = formats.find(({ format }) => format !== first?.format);
   if (first === undefined || other === undefined) return first?.format ?? formatOfName("omnidex");
@@ -84,10 +121,14 @@ function commonFormat(opened: readonly OpenedFile[]): SubmissionFormat {
 }
 
 /** The run's fields from all files, which must not contradict each other. */
-async function commonHeader(opened: readonly OpenedFile[], format: SubmissionFormat): Promise<SubmissionHeader> {
+async function commonHeader(
+  opened: readonly OpenedFile[],
+  format: SubmissionFormat,
+  column: string | undefined,
+): Promise<SubmissionHeader> {
   let common: SubmissionHeader = {};
   for (const { file, source, first } of opened) {
-    const header = await format.header(file, source.head, first);
+    const header = await format.header(file, source.head, first, column);
     for (const name of ["benchmark", "model"] as const) {
       const [one, other] = [common[name], header[name]];
       if (one !== undefined && other !== undefined && one !== other)
@@ -102,7 +143,14 @@ const definedOf = (header: SubmissionHeader): SubmissionHeader =>
   Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
 
 /** Repetitions are separate runs, so one must be chosen. */
-function requireEpoch({ epochs = 1 }: SubmissionHeader, epoch: number | undefined): void {
+function requireEpoch(
+  { epochs: stated }: SubmissionHeader,
+  epoch: number | undefined,
+  { repeats }: SubmissionFormat,
+): void {
+  // The rows say which repetition they are, and only reading them shows how many there are.
+  if (stated === undefined && repeats === true) return;
+  const epochs = stated ?? 1;
   if (epoch !== undefined && epoch > Math.max(epochs, 1)) {
     throw badInput(`The log has ${epochs} epochs; there is no epoch ${epoch}.`);
   }
@@ -111,33 +159,53 @@ function requireEpoch({ epochs = 1 }: SubmissionHeader, epoch: number | undefine
   }
 }
 
+/** What of a file belongs to a run. */
+interface RunPart {
+  readonly epoch: number | undefined;
+  readonly column: string | undefined;
+}
+
 async function* readRows(
   opened: readonly OpenedFile[],
   format: SubmissionFormat,
-  epoch: number | undefined,
+  { epoch, column }: RunPart,
 ): AsyncGenerator<SubmissionRow | RowProblem> {
   for (const { file, source } of opened) {
+    const place = { file, inTable: source.isTable === true, column };
     for await (const record of source.records()) {
-      const row = readRow(file, record, format, source.isTable === true);
-      if (row === null || (epoch !== undefined && "epoch" in row && row.epoch !== epoch)) continue;
-      yield row;
+      for (const part of partsOf(record, format)) {
+        const row = readRow(part, format, { ...place, index: part.index });
+        if (row === null || (epoch !== undefined && "epoch" in row && row.epoch !== epoch)) continue;
+        yield row;
+      }
     }
   }
 }
 
+/** The rows in a record, each with its place. */
+function partsOf(record: SubmissionRecord, format: SubmissionFormat): readonly SubmissionRecord[] {
+  if (format.parts === undefined || !isFields(record.value)) return [record];
+  const parts = format.parts(record.value);
+  const isOne = parts.length === 1;
+  return parts.map((value, at) => ({
+    ...record,
+    value,
+    place: isOne ? record.place : `${record.place}, question ${at}`,
+  }));
+}
+
 function readRow(
-  file: SubmissionFile,
-  { value, place, index, broken, formulas }: SubmissionRecord,
+  { value, place, broken, formulas }: SubmissionRecord,
   format: SubmissionFormat,
-  inTable: boolean,
+  from: Parameters<SubmissionFormat["read"]>[1],
 ): SubmissionRow | RowProblem | null {
-  const at = { file: baseNameOf(file), place };
+  const at = { file: baseNameOf(from.file), place };
   if (broken !== undefined) return problemOf(broken, at);
   if (value === null) return null;
   if (!isFields(value))
     return { ...at, reason: `An object is expected, not ${typeof value === "object" ? "a list" : typeof value}.` };
   try {
-    const content = format.read(value, { file, index, inTable });
+    const content = format.read(value, from);
     if (content === null) return null;
     return { ...at, confirmation: null, missing: false, ...(formulas === undefined ? {} : { formulas }), ...content };
   } catch (error) {

@@ -4,6 +4,7 @@ import { dottedOptions, type PromptQuestion, type PromptTemplate } from "./promp
 /** The instruction for each answer format. It asks for the form that the format's scorer reads. */
 const INSTRUCTIONS: Readonly<Record<AnswerFormat, string>> = {
   MULTIPLE_CHOICE: "Answer with the letter of the correct option only.",
+  MULTIPLE_SELECT: "Answer with the letters of all correct options only, as in A, C; one or more may be correct.",
   YES_NO: "Answer with yes or no only.",
   NUMBER: "Answer with a number only.",
   OPEN_TEXT: "Answer in a few words.",
@@ -51,6 +52,6 @@ const instruction = ({ answerFormat, options }: PromptQuestion): string =>
     ? "Answer with the letters of all correct options only, as in A, C."
     : INSTRUCTIONS[answerFormat];
 
-/** The instruction for a question without its options. A multiple-choice question is then answered in words. */
+/** The instruction for a question without its options. A question about its options is then answered in words. */
 const openInstruction = ({ answerFormat }: PromptQuestion): string =>
-  INSTRUCTIONS[answerFormat === "MULTIPLE_CHOICE" ? "OPEN_TEXT" : answerFormat];
+  INSTRUCTIONS[answerFormat === "MULTIPLE_CHOICE" || answerFormat === "MULTIPLE_SELECT" ? "OPEN_TEXT" : answerFormat];

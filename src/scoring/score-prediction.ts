@@ -143,17 +143,19 @@ function describe(extraction: Extraction, verdict: Verdict): PredictionScore {
 }
 
 /**
- * Converts a multiple-choice question whose options the model does not see to an open-text question. The text of the
- * correct option becomes the answer key. Questions of other formats are returned unchanged.
+ * Converts a question about its options, which the model does not see, to an open-text question. The text of the correct
+ * option, or the texts of all of them, become the answer key. Questions of other formats are returned unchanged.
  * @see OmniVideoBench, Table 4, and MMWorld, Table 3, which ask the same questions both ways
  */
 export function openEndedQuestion(question: ScoredQuestion): ScoredQuestion {
   const { key, options } = question;
-  if (question.answerFormat !== "MULTIPLE_CHOICE" || key.kind !== "option") return question;
-  return {
+  const inWords = (text: string): ScoredQuestion => ({
     ...question,
     options: [],
     answerFormat: "OPEN_TEXT",
-    key: { kind: "text", text: options[key.position] ?? key.text },
-  };
+    key: { kind: "text", text },
+  });
+  if (key.kind === "option") return inWords(options[key.position] ?? key.text);
+  if (key.kind === "options") return inWords(key.positions.map((at) => options[at] ?? "").join("; "));
+  return question;
 }

@@ -29,6 +29,7 @@ const RUN_METHODS = [
   "breakdown",
   "levels",
   "taskScores",
+  "groupScores",
   "captionMetrics",
   "scoringNotes",
   "scorings",

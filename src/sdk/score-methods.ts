@@ -83,6 +83,23 @@ export const scoreMethods = (send: Send) => ({
   },
 
   /**
+   * The share of a benchmark's groups of questions with every question right; null for a benchmark without groups, until
+   * the run is scored, and if answers are hidden.
+   *
+   * @throws OmnidexNotFoundError if there is no such run.
+   * @example
+   * const groups = await omnidex.groupScores(run.id);
+   * if (groups !== null) console.log(groups.right, "of", groups.groups);
+   */
+  async groupScores(runId: string, request: RequestOptions = {}): Promise<types.GroupScores | null> {
+    return found(
+      "run",
+      (await send((await scoringDocuments()).GroupScoresDocument, { run: runId }, request)).run,
+      runId,
+    ).groupScores;
+  },
+
+  /**
    * Additional caption metrics of a run: ROUGE_L, from 0 to 1, and CIDER, from 0 to 10.
    *
    * @throws OmnidexNotFoundError if there is no such run.

@@ -77,6 +77,8 @@ export type CapabilityLevels = generated.LevelFieldsFragment;
 export type PublishedCapabilityLevels = generated.PublishedCapabilityLevelsQuery["publishedCapabilityLevels"][number];
 /** The score of one task of AVI-Bench. */
 export type TaskScore = RunPart<generated.TaskScoresQuery, "taskScores">[number];
+/** A run's scores over groups of questions. */
+export type GroupScores = NonNullable<RunPart<generated.GroupScoresQuery, "groupScores">>;
 /** A named metric besides the score. */
 export type NamedMetric = RunPart<generated.CaptionMetricsQuery, "captionMetrics">[number];
 /** One scoring of a run, with what it changed. */

@@ -12,6 +12,8 @@ export interface ReaderReport {
   readonly missing: number;
   readonly problemCount: number;
   readonly problems: readonly RowProblem[];
+  /** A sentence on keys that are those of other rows, so that no part of the file should be submitted; else null. */
+  readonly shift: string | null;
   /** Whether reading stopped before the end of the file, because too many rows are unusable. */
   readonly isCut: boolean;
   readonly notes: readonly string[];
@@ -23,6 +25,8 @@ export function readerReport(
   report: JoinReport,
   questions: number,
 ): ReaderReport {
-  const { rows, predictions, errors, problemCount, problems, isCut, notes } = report;
-  return { format, rows, predictions, errors, missing: questions - predictions, problemCount, problems, isCut, notes };
+  const { predictions } = report;
+  const { rows, errors, problemCount, problems, shift, isCut, notes } = report;
+  const missing = questions - predictions;
+  return { format, rows, predictions, errors, missing, problemCount, problems, shift, isCut, notes };
 }

@@ -57,7 +57,7 @@ describe("the draft of a run", () => {
 });
 
 describe("what is missing before a run can be validated", () => {
-  const report = { predictions: 2 } as ReaderReport;
+  const report = { predictions: 2, shift: null } as ReaderReport;
   const ready = { files: ["f"], benchmark: "mmworld", report, hasKey: true, isBusy: false };
 
   it.each([
@@ -71,6 +71,10 @@ describe("what is missing before a run can be validated", () => {
     ],
     [{ report: null }, "The files could not be read. The reason is shown below their names."],
     [{ report: { ...report, predictions: 0 } }, "No row of the files can be used, so there is nothing to validate."],
+    [
+      { report: { ...report, shift: "The keys are those of other questions." } },
+      "The keys are those of other questions.",
+    ],
   ])("%j: %s", (change, text) => expect(missingText({ ...ready, ...change })).toBe(text));
 });
 

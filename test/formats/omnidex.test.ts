@@ -65,6 +65,38 @@ describe("a benchmark in Omnidex's own form", () => {
   });
 
   it.each([
+    [
+      ["C", "A"],
+      [0, 2],
+    ],
+    [
+      [2, "red"],
+      [0, 2],
+    ],
+    [["blue"], [1]],
+    ["B", [1]],
+    [
+      [{ position: 2 }, { position: 0, text: "crimson" }],
+      [0, 2],
+      ["crimson", "green"],
+    ],
+  ])("reads several right options: %j", async (answer, positions, texts = positions.map((at) => colours[at] ?? "")) => {
+    const read = await answered({ options: colours, answerFormat: "MULTIPLE_SELECT", answer });
+    expect(read).toEqual(["MULTIPLE_SELECT", { kind: "options", positions, texts }]);
+  });
+
+  it.each([
+    [{ options: colours, answer: [] }, "answer: expected at least one correct option, found none"],
+    [{ options: colours, answer: ["A", 0] }, "answer[1]: expected each option once"],
+    [{ options: colours, answer: ["A", "D"] }, "answer[1]: expected an option's text, a label from A to C"],
+    [{ options: colours, answer: "A, C" }, "answer: expected an option's text, a label from A to C, or a position"],
+    [{ answer: ["A"] }, "answer[0]: expected options to answer with"],
+    [{ options: colours, answers: ["A", "C"] }, "answers: expected one answer, in the field answer"],
+  ])("refuses right options that are none: %j", async (question, message) => {
+    await expect(answered({ ...question, answerFormat: "MULTIPLE_SELECT" })).rejects.toThrow(message);
+  });
+
+  it.each([
     [{ options: colours, answer: ["red", "purple"] }, "answer[1]: expected an option's text"],
     [{ options: colours, answer: [] }, "answer: expected at least one answer"],
     [{ options: colours, answer: ["red", "A"] }, "answer: expected each answer once"],
@@ -74,7 +106,7 @@ describe("a benchmark in Omnidex's own form", () => {
     [{ answerFormat: "YES_NO", answers: ["yes", "no"] }, "answers: expected one answer, in the field answer"],
     [
       { options: colours, answerFormat: "MULTIPLE_CHOICE", answer: ["red", "blue"] },
-      "answer: expected one option; several right answers have the answerFormat OPEN_TEXT",
+      "answer: expected one option; several right options have the answerFormat MULTIPLE_SELECT",
     ],
     [{ answer: ["Red", "red"] }, "answer: expected each answer once"],
   ])("refuses several answers that cannot be read: %j", async (question, message) => {

@@ -25,6 +25,7 @@ const QUESTION: ExportedQuestion = {
   category: { slug: "category", name: "Category" },
   video: { key: "v", durationSeconds: 90, durationLabel: "1-2min", url: "url", subset: "dev", caption: "A film." },
   media: [{ kind: "VIDEO", path: "v.mp4" }],
+  group: "g1",
   subset: "test",
   reasoningSteps: [{ modality: "AUDIO", evidence: "A drum.", inference: "Music." }],
   stepModalities: "AUDIO",

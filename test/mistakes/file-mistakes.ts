@@ -148,10 +148,6 @@ export const SUBMISSIONS: readonly FileMistake[] = [
     what: "rows with other fields",
   },
   {
-    ...submission(`{"video-001/0":"A","video-002/0":"B"}\n`, TO, "1", "an object of text fields", "a row for each"),
-    what: "an object with a response for each question key",
-  },
-  {
     ...submission(
       JSON.stringify({ columns: ["question", "response"], index: [0], data: [["video-001/0", "A"]] }, null, 2),
       TO,

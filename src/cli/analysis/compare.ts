@@ -1,3 +1,4 @@
+import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -41,6 +42,8 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
     format,
   );
   await printBeside(summary(found, scoreA, scoreB), found.cells.length > 0 ? format : undefined);
+  const settings = differencesText(found.differentSettings);
+  if (settings !== null) await printBeside(colors.yellow(`\n${settings}`), found.cells.length > 0 ? format : undefined);
   if (found.cells.length === 0) return;
   await printBeside("", format);
   await printTable(...cellTable(by.map(optionSpelling), found.cells), format);

@@ -1,5 +1,5 @@
-import { compile } from "@michaelhomer/jqjs";
 import { plainText } from "../../domain/texts.ts";
+import { compileJq } from "../../formats/recipes/jq.ts";
 import { findConnection, type ServerConnection } from "../connection/server-connection.ts";
 import { hintOfCode } from "../failure/command-failure.ts";
 import { complain, printJsonArray, writeOutput } from "../output/printing.ts";
@@ -151,8 +151,8 @@ function compileFilter(filter: string): (answer: GraphqlAnswer) => readonly unkn
       );
     }
   };
-  const compiled = said(() => compile(filter));
-  return (answer) => said(() => [...compiled(answer)]);
+  const compiled = said(() => compileJq(filter));
+  return (answer) => said(() => [...compiled.run(answer)]);
 }
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

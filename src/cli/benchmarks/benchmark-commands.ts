@@ -1,11 +1,14 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
+import { type ChoiceDescription, RECIPE_CHOICES } from "../../domain/recipe-proposal.ts";
 import { type FormatOptions, formatOption, jsonListOption } from "../output/format-option.ts";
-import { enumOption, publicShare, shareNumber, wholeNumber } from "../output/option-values.ts";
+import { enumOption, nonEmptyText, publicShare, shareNumber, wholeNumber } from "../output/option-values.ts";
+import { withProblems } from "../output/printed-problems.ts";
 import { printJson, printLine } from "../output/printing.ts";
 import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
 import { readImportFiles } from "./import-sources.ts";
 import { formatImportReport } from "./print-import-report.ts";
+import type { RecipeOptions } from "./proposed-recipe.ts";
 import type { ReleasesOptions, UseOptions } from "./releases.ts";
 
 export const benchmarksCommand = (): Command =>
@@ -26,8 +29,8 @@ Examples:
   $ omnidex benchmarks worldsense
   $ omnidex benchmarks --json`;
 
-export const importCommand = (): Command =>
-  new Command("import")
+export const importCommand = (): Command => {
+  const command = new Command("import")
     .description("import a benchmark's files as a release: all of them or nothing")
     .argument("<benchmark>", "worldsense, mmworld, omnivideobench, avi-bench, or the slug of your own benchmark")
     .argument("<file...>", "its files, or folders of them")
@@ -51,18 +54,42 @@ export const importCommand = (): Command =>
       shareNumber,
     )
     .option("--json", "print the report as JSON")
+    .option("--recipe <file>", "a recipe, which says how the files are read (a .yaml file among the files is one, too)")
+    .option("--yes", "import with the proposed recipe, without asking")
+    .option("--save-recipe <file>", "write the proposed recipe to a file");
+  for (const choice of Object.values<ChoiceDescription>(RECIPE_CHOICES)) command.addOption(choiceOptionOf(choice));
+  return command
     .addHelpText("after", IMPORT_EXAMPLES)
-    .action(async (benchmark: string, paths: readonly string[], options: ImportOptions) => {
-      const report = await importAnywhere(benchmark, await readImportFiles(paths), options);
-      await (options.json ? printJson(report) : printLine(formatImportReport(report)));
-    });
+    .action(
+      async (benchmark: string, paths: readonly string[], options: ImportOptions & Omit<RecipeOptions, "choices">) => {
+        const { choicesIn, withRecipe } = await import("./proposed-recipe.ts");
+        const files = await readImportFiles(paths);
+        const choices = choicesIn({ ...options });
+        const all = await withProblems(options.json ?? false, () =>
+          withRecipe(benchmark, files, { ...options, choices }),
+        );
+        const report = await importAnywhere(benchmark, all, options);
+        await (options.json ? printJson(report) : printLine(formatImportReport(report)));
+      },
+    );
+};
+
+/** The option for a choice about a proposed recipe. */
+function choiceOptionOf({ flag, says, values }: ChoiceDescription): Option {
+  const description = `of a proposed recipe: ${says}`;
+  return values === undefined
+    ? new Option(`${flag} <name>`, description).argParser(nonEmptyText)
+    : enumOption(`${flag} <word>`, description, values);
+}
 
 const IMPORT_EXAMPLES = `
 The import goes through the server of OMNIDEX_URL, else the one that serves the data folder, else directly into the database.
 The first line of the output names it.
+Files of another form are read with a recipe. Without one, a recipe is proposed from the names and values of their fields.
 
 Examples:
   $ omnidex import worldsense worldsense_qa.json
+  $ omnidex import kitchen-sounds rows.csv --level REASONING --yes --save-recipe kitchen-sounds.yaml
   $ omnidex import avi-bench levels
   $ omnidex import kitchen-sounds kitchen-sounds.json --dry-run
   $ omnidex import kitchen-sounds kitchen-sounds.json --open 0.2`;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { readInstant } from "../../domain/instant.ts";
+import { PROTOCOL_NAMES, type ProtocolName, protocolFrom, type RunProtocol } from "../../domain/run-protocol.ts";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
 import { nearestName } from "./usage-error.ts";
 
@@ -55,6 +56,40 @@ function unknownValue(word: string, spellings: readonly string[]): InvalidArgume
     `${near === null ? "" : `Did you mean '${near}'? `}Allowed: ${spellings.join(", ")}.`,
   );
 }
+
+/** `--protocol fps=2,temperature=0`: how a run was made. It may be repeated. */
+export const protocolOption = (): Option =>
+  new Option("--protocol <settings>", "how the run was made: fps=2,temperature=0,harness=lmms-eval").argParser(
+    (text: string, before: RunProtocol | undefined): RunProtocol =>
+      Object.fromEntries([...Object.entries(before ?? {}), ...listedWords(text).map(protocolSetting)]),
+  );
+
+/** @throws InvalidArgumentError for an unknown setting, and for a value that it cannot have */
+function protocolSetting(word: string): readonly [ProtocolName, string | number] {
+  const [written = "", ...rest] = word.split("=");
+  const name = namedValue(PROTOCOL_NAMES.map(protocolSpelling), written.trim().replaceAll("_", "-"));
+  const field = PROTOCOL_NAMES.find((one) => protocolSpelling(one) === name);
+  const value =
+    field === undefined ? undefined : protocolFrom((one) => (one === field ? rest.join("=").trim() : undefined));
+  if (field === undefined || value?.[field] == null)
+    throw new InvalidArgumentError(
+      `${name} needs a value that it can have: ${name}=${field === undefined ? "…" : EXAMPLES[field]}.`,
+    );
+  return [field, value[field]];
+}
+
+const protocolSpelling = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const EXAMPLES: Readonly<Record<ProtocolName, string>> = {
+  fps: "2",
+  resolution: "448",
+  temperature: "0",
+  topP: "0.9",
+  maxTokens: "1024",
+  promptHash: "3f2a9c",
+  harness: "lmms-eval",
+  harnessVersion: "0.5.0",
+};
 
 /** Like `collectEnum`, but also accepts the form in tables: video+audio. */
 export const collectModalities = (text: string, before: readonly Modality[] | undefined): readonly Modality[] =>

@@ -7,9 +7,10 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
-import { findTask, taxonomyOf } from "../../domain/taxonomy.ts";
 import { MODALITIES } from "../../domain/vocabulary.ts";
+import { isTaskFile } from "../../formats/avi-bench/avi-bench-results.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
+import { mayHoldResults } from "../../submitting/file-groups.ts";
 import { missingFile, UsageError } from "./usage-error.ts";
 
 /** A copy on disk of a stream, which can be read only once. */
@@ -105,9 +106,9 @@ export class DiskFiles {
   constructor(readonly onRead: (bytes: number) => void = () => {}) {}
 
   /**
-   * Opens the files of a submission. A folder must hold AVI-Bench's tasks, or the rows of one run. Files are read twice,
+   * Opens the files of a submission. A folder stands for the files in it. Files are read twice,
    * so standard input (`-`) and pipes are first copied to disk, and gzip archives are unpacked there.
-   * @throws `BAD_USER_INPUT` if a file does not exist, or a folder holds neither tasks nor the rows of one run
+   * @throws `BAD_USER_INPUT` if a file does not exist, or a folder holds no results
    */
   async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
     const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
@@ -178,23 +179,21 @@ export class DiskFiles {
 
 /**
  * The AVI-Bench task files of a folder, by name, or else the one file of rows that lies in it or below: lmms-eval's
- * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Any other folder is refused, because it
- * holds several runs or none.
+ * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Otherwise, all files in the folder and below.
  */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const names = (await readdir(folder)).toSorted();
   const inside = names.includes("tasks")
     ? (await readdir(join(folder, "tasks"))).toSorted().map((name) => join("tasks", name))
     : names;
-  const tasks = inside.filter(isTask);
+  const tasks = inside.filter((name) => isTaskFile(basename(name)));
   if (tasks.length > 0) return tasks.map((name) => join(folder, name));
-  const rows = await rowsBelow(folder);
+  const all = await filesBelow(folder);
+  const rows = all.filter((path) => ROWS.test(path));
   if (rows.length === 1) return rows;
-  const found =
-    rows.length > 1
-      ? `${rows.length} files of rows, such as ${rows.slice(0, 2).join(" and ")}; submit them one by one`
-      : `a folder of ${names.slice(0, 5).join(", ") || "nothing"}`;
-  throw new ImportError(folder, "a result file, the rows of one run, or the folder of AVI-Bench's tasks/*.json", found);
+  if (all.some(mayHoldResults)) return all;
+  const found = `a folder of ${names.slice(0, 5).join(", ") || "nothing"}`;
+  throw new ImportError(folder, "result files, or the folder of AVI-Bench's tasks/*.json", found);
 }
 
 const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
@@ -202,15 +201,10 @@ const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
 const DEEPEST = 4;
 const SKIPPED = /^\.|^node_modules$/;
 
-async function rowsBelow(folder: string, depth = 0): Promise<readonly string[]> {
+async function filesBelow(folder: string, depth = 0): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile() && ROWS.test(entry.name));
+  const files = entries.filter((entry) => entry.isFile());
   const folders = depth === DEEPEST ? [] : entries.filter((entry) => entry.isDirectory() && !SKIPPED.test(entry.name));
-  const below = await Promise.all(folders.map(({ name }) => rowsBelow(join(folder, name), depth + 1)));
+  const below = await Promise.all(folders.map(({ name }) => filesBelow(join(folder, name), depth + 1)));
   return [...files.map(({ name }) => join(folder, name)), ...below.flat()].toSorted();
-}
-
-function isTask(name: string): boolean {
-  const word = /^(.+)\.json$/i.exec(basename(name))?.[1]?.replace(/_[IV]$/, "");
-  return word !== undefined && findTask(taxonomyOf("avi-bench"), word) !== null;
 }

@@ -1,4 +1,5 @@
 import { sizeRemark } from "../../domain/model-size.ts";
+import type { RunProtocol } from "../../domain/run-protocol.ts";
 import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Run, RunChanges, RunStatus, Visibility } from "../../sdk/types.ts";
@@ -41,6 +42,7 @@ export interface UpdateOptions {
   readonly frames?: number;
   readonly seed?: number;
   readonly prompt?: string;
+  readonly protocol?: RunProtocol;
   readonly parameters?: string;
   readonly organization?: string;
   readonly url?: string;

@@ -2,7 +2,14 @@ import { Command, Option } from "commander";
 import { EXTERNAL_METRICS, RUN_STATUSES, VISIBILITIES } from "../../domain/vocabulary.ts";
 import type { RunOrderField } from "../../sdk/types.ts";
 import { formatOption, jsonListOption } from "../output/format-option.ts";
-import { collectWords, enumListOption, enumOption, instantOption, wholeNumber } from "../output/option-values.ts";
+import {
+  collectWords,
+  enumListOption,
+  enumOption,
+  instantOption,
+  protocolOption,
+  wholeNumber,
+} from "../output/option-values.ts";
 import { addRunOptions, RUN_ARGUMENT } from "../slice/run-options.ts";
 import type { UpdateOptions, WithdrawOptions } from "./change-run-card.ts";
 import type { RescoreOptions } from "./rescore.ts";
@@ -45,6 +52,7 @@ const updateCommand = (): Command =>
     .option("--frames <number>", "how many frames the model was given", wholeNumber(1))
     .option("--seed <number>", "the seed of the run", wholeNumber(0))
     .option("--prompt <name>", "the name of the prompt template; '' removes it")
+    .addOption(protocolOption())
     .option("--parameters <size>", "the model's size, such as 7B; '' removes it")
     .option("--organization <name>", "the model's organization; '' removes it")
     .option("--url <address>", "the model's page; '' removes it")

@@ -1,7 +1,9 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { groupScoresText } from "../../domain/official-value.ts";
+import { protocolText } from "../../domain/run-protocol.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import { unreadText } from "../../domain/unread-text.ts";
-import type { Confirmations, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
+import type { Confirmations, GroupScores, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
@@ -15,9 +17,11 @@ export async function run(reference: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
   const found = await resolveRun(omnidex, reference);
   const judgeable = await omnidex.judgeable(found.id);
-  if (json) return printJson({ ...found, judgeable });
+  const groups = found.status === "SCORED" ? await omnidex.groupScores(found.id) : null;
+  if (json) return printJson({ ...found, judgeable, groupScores: groups });
   const warnings = runWarnings(found, await omnidex.remarks(found.id));
-  const description = runDescription(found, found.score === null ? null : await omnidex.estimate(found.id));
+  const estimate = found.score === null ? null : await omnidex.estimate(found.id);
+  const description = runDescription(found, estimate, groups);
   const parts = [headline(found, judgeable), warnings, description];
   await printLine(parts.filter((part) => part !== "").join("\n\n"));
 }
@@ -34,11 +38,16 @@ export function headline({ id, score, counts }: Run, judgeable: number | null): 
 }
 
 /** A description of a run as text: its fields, then its results. */
-export function runDescription(run: Run, estimate: ScoreEstimate | null = null): string {
+export function runDescription(
+  run: Run,
+  estimate: ScoreEstimate | null = null,
+  groups: GroupScores | null = null,
+): string {
   const facts = [
     ["benchmark", `${run.benchmark.slug}, release ${run.release.version}`],
     ["inputs", run.inputs.map(optionSpelling).join(", ") + (run.frames === null ? "" : ` (${run.frames} frames)`)],
     ["prompt", run.prompt],
+    ["protocol", protocolText(run.protocol)],
     ["asked twice", run.confirmations && CONFIRMATION_TEXTS[run.confirmations]],
     ["seed", run.seed === null ? null : String(run.seed)],
     ["notes", run.notes],
@@ -48,6 +57,7 @@ export function runDescription(run: Run, estimate: ScoreEstimate | null = null):
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
     ["score", scoreText(run)],
+    ["groups", groups && groupScoresText(groups)],
     ["coarse", run.score?.coarse ? COARSE_SCORES : null],
     ["estimate", estimateText(estimate)],
     ["counts", countsText(run)],

@@ -1,7 +1,20 @@
 import { counted, plainText } from "../../domain/texts.ts";
+import type { JoinRelease } from "../../formats/join/found-question.ts";
+import type { JoinReport } from "../../formats/join/join-submission.ts";
+import type { Submission } from "../../formats/read-submission.ts";
 import type { RowProblem } from "../../formats/rows/submission-row.ts";
+import type { RunFields } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { complain, remark } from "../output/printing.ts";
+
+/** A submission after its first reading. */
+export interface CheckedSubmission {
+  readonly submission: Submission;
+  readonly release: JoinRelease;
+  readonly report: JoinReport;
+  readonly fields: RunFields;
+  readonly read: ReaderReport;
+}
 
 /**
  * Prints the unusable rows and the notes to stderr. Rows of one file that have the same reason share a line.

@@ -1,3 +1,4 @@
+import { type RunProtocol, statedProtocol } from "../../domain/run-protocol.ts";
 import { MODALITIES } from "../../domain/vocabulary.ts";
 import type { SubmissionFormatName } from "../../formats/rows/submission-format.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
@@ -15,6 +16,7 @@ export interface SubmitCommandOptions {
   readonly frames?: number;
   readonly seed?: number;
   readonly prompt?: string;
+  readonly protocol?: RunProtocol;
   readonly notes?: string;
   readonly reportUrl?: string;
   readonly anonymous?: boolean;
@@ -24,7 +26,10 @@ export interface SubmitCommandOptions {
   readonly visibility?: Visibility;
   readonly idempotencyKey?: string;
   readonly format: SubmissionFormatName | "auto";
+  readonly recipe?: string;
   readonly epoch?: number;
+  readonly each?: boolean;
+  readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly allowPartial?: boolean;
   readonly json?: boolean;
@@ -54,6 +59,7 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
       frames: options.frames ?? header.frames,
       seed: options.seed ?? header.seed,
       prompt: options.prompt ?? header.prompt,
+      protocol: statedProtocol({ ...header.protocol, ...options.protocol }) ?? undefined,
       notes: options.notes ?? header.notes,
       reportUrl: options.reportUrl ?? header.reportUrl,
       anonymous: options.anonymous ?? (options.namesAt === undefined ? undefined : true),

@@ -2,16 +2,16 @@ import { badInput } from "../../domain/errors.ts";
 import { sizeRemark } from "../../domain/model-size.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
-import type { SubmissionFile } from "../../formats/files/submission-file.ts";
-import type { JoinRelease } from "../../formats/join/found-question.ts";
-import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
-import { openSubmission, type Submission } from "../../formats/read-submission.ts";
+import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
+import { checkSubmission, joinedPredictions } from "../../formats/join/join-submission.ts";
+import { openRuns, type Submission } from "../../formats/read-submission.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { SubmittedRun } from "../../sdk/index.ts";
 import type { Run } from "../../sdk/types.ts";
 import { dryRun, type RunFields } from "../../submitting/dry-run.ts";
-import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
+import { groupsOf, mayHoldResults } from "../../submitting/file-groups.ts";
+import { readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import { connect, requireQuestions } from "../connection/sdk-client.ts";
 import { collectModalities, optionSpelling } from "../output/option-values.ts";
@@ -21,7 +21,8 @@ import { DiskFiles } from "../output/submitted-files.ts";
 import { ask } from "../output/terminal-prompts.ts";
 import { nearestName, UsageError } from "../output/usage-error.ts";
 import { headline } from "../runs/run.ts";
-import { describeReport, remarkReport } from "./printed-report.ts";
+import { type CheckedSubmission, describeReport, remarkReport } from "./printed-report.ts";
+import { readingOf, withRecipe } from "./result-recipe.ts";
 import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
 import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
 
@@ -145,23 +146,25 @@ async function promptRemarks(
   ];
 }
 
-/** A submission after its first reading. */
-interface CheckedSubmission {
-  readonly submission: Submission;
-  readonly release: JoinRelease;
-  readonly report: JoinReport;
-  readonly fields: RunFields;
-  readonly read: ReaderReport;
-}
-
 /** Reads result files twice, once to join and check every row and once to send them, then prints the outcome. */
-export async function submit(paths: readonly string[], options: SubmitCommandOptions): Promise<void> {
+export async function submit(paths: readonly string[], given: SubmitCommandOptions): Promise<void> {
+  const options = await withRecipe(given);
   const { omnidex } = await connect();
   const meter = { onRead: (_bytes: number): void => {} };
   const disk = new DiskFiles((bytes) => meter.onRead(bytes));
   try {
-    const files = await disk.open(paths);
-    const checked = await check(omnidex, files, options, meter);
+    const opened = await disk.open(paths);
+    const files = opened.length === 1 ? opened : opened.filter(({ name }) => mayHoldResults(name));
+    for (const file of opened) if (!files.includes(file)) remark(`${baseNameOf(file)}: left out, no file of results.`);
+    const reading = await readingOf(options);
+    const groups = options.model === undefined || options.each === true ? groupsOf(files) : [files];
+    const runs = groups.length > 1 ? [] : await openRuns(files, reading);
+    const [submission] = runs;
+    if (submission === undefined || runs.length > 1) {
+      const { submitMany } = await import("./submit-many.ts");
+      return await submitMany(omnidex, groups, reading, options);
+    }
+    const checked = await check(omnidex, { files, submission, options, meter });
     if (!options.json) {
       remarkReport(checked.read, causeOf(checked));
       for (const text of statedSizeRemarks(checked.fields)) remark(text);
@@ -174,14 +177,14 @@ export async function submit(paths: readonly string[], options: SubmitCommandOpt
   }
 }
 
-async function check(
-  omnidex: Omnidex,
-  files: readonly SubmissionFile[],
-  options: SubmitCommandOptions,
-  meter: { onRead: (bytes: number) => void },
-): Promise<CheckedSubmission> {
-  const format = options.format === "auto" ? undefined : options.format;
-  const submission = await openSubmission(files, { format, epoch: options.epoch });
+interface Unchecked {
+  readonly files: readonly SubmissionFile[];
+  readonly submission: Submission;
+  readonly options: SubmitCommandOptions;
+  readonly meter: { onRead: (bytes: number) => void };
+}
+
+async function check(omnidex: Omnidex, { files, submission, options, meter }: Unchecked): Promise<CheckedSubmission> {
   const { header } = submission;
   const inputs = await statedInputs(options, header);
   const fields = runFields({ ...options, ...(inputs && { inputs }) }, header);
@@ -222,12 +225,13 @@ async function requireAllRows(
   { read, fields, submission }: CheckedSubmission,
   options: SubmitCommandOptions,
 ): Promise<void> {
-  const isStopped = read.problemCount > 0 && options.allowPartial !== true;
+  const isStopped = read.problemCount > 0 && (options.allowPartial !== true || read.shift !== null);
   if (!isStopped && read.predictions > 0) return;
   if (options.json) await printJson({ ok: false, read });
   const rows = counted(read.problemCount, "row");
   if (!isStopped) throw badInput("There is no prediction to submit.");
-  const way = causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
+  const way =
+    read.shift ?? causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
   throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
 }
 

@@ -26,6 +26,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -366,6 +371,8 @@ export type RunFilter = {
   readonly createdAt?: DateTimeRange | null | undefined;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   readonly frames?: IntRange | null | undefined;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  readonly harnesses?: ReadonlyArray<string> | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -557,7 +564,7 @@ export type QuestionAnswerQueryVariables = Exact<{
 
 
 export type QuestionAnswerQuery = { readonly node:
-    | { readonly answer: { readonly label: string | null, readonly text: string | null, readonly value: unknown } | null, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }> }
+    | { readonly answer: { readonly label: string | null, readonly labels: ReadonlyArray<string> | null, readonly text: string | null, readonly value: unknown } | null, readonly reasoningSteps: ReadonlyArray<{ readonly modality: string | null, readonly evidence: string | null, readonly inference: string | null }> }
     | Record<PropertyKey, never>
    | null };
 
@@ -588,7 +595,7 @@ export type RunNotesQueryVariables = Exact<{
 }>;
 
 
-export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
+export type RunNotesQuery = { readonly run: { readonly judgeable: number | null, readonly groupScores: { readonly groups: number, readonly right: number, readonly value: number, readonly graded: number | null, readonly interval: { readonly lower: number, readonly upper: number } } | null, readonly scorings: ReadonlyArray<{ readonly reason: string | null, readonly changeCount: number | null, readonly revision: number, readonly extractor: string, readonly extractorVersion: string, readonly keyRevision: number, readonly judge: string | null, readonly scoredAt: string, readonly score: { readonly value: number, readonly valueAnswered: number | null, readonly n: number, readonly correct: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly standardError: number, readonly clusters: number, readonly chance: number | null, readonly coarse: boolean, readonly repeatsBest: boolean, readonly interval: { readonly lower: number, readonly upper: number, readonly level: number } } | null }> } | null, readonly errorTypes: ReadonlyArray<{ readonly slug: string, readonly name: string }> };
 
 export type CountFieldsFragment = { readonly total: number, readonly correct: number, readonly wrong: number, readonly partial: number, readonly unparsed: number, readonly missing: number, readonly errored: number, readonly unscored: number };
 
@@ -1139,6 +1146,7 @@ export const QuestionAnswerDocument = /*#__PURE__*/ new TypedDocumentString(`
     ... on Question {
       answer {
         label
+        labels
         text
         value
       }
@@ -1256,6 +1264,16 @@ export const RunNotesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query RunNotes($run: ID!, $benchmark: String!) {
   run(id: $run) {
     judgeable
+    groupScores {
+      groups
+      right
+      value
+      interval {
+        lower
+        upper
+      }
+      graded
+    }
     scorings {
       ...ScoringFields
       reason

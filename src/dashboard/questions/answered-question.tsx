@@ -35,7 +35,7 @@ export function AnsweredQuestion({ question, picked = null, isRevealed = false }
   const steps = data?.reasoningSteps ?? [];
   return (
     <div className="stack tight">
-      <QuestionCard question={question} picked={picked} answer={isShown ? (data?.answer?.label ?? null) : null} />
+      <QuestionCard question={question} picked={picked} answers={isShown ? (data?.answer?.labels ?? []) : []} />
       {hidesAnswers(question) ? (
         <p className="faint small">The maintainer of the benchmark keeps its answers secret.</p>
       ) : (
@@ -48,7 +48,7 @@ export function AnsweredQuestion({ question, picked = null, isRevealed = false }
         )
       )}
       {isShown && error !== null && <p className="field-error">{failureText(error)}</p>}
-      {isShown && data?.answer != null && data.answer.label === null && (
+      {isShown && data?.answer != null && data.answer.labels === null && (
         <p className="name">
           {isRevealed && <span className="faint small">Right answer: </span>}
           {answerText(data.answer)}

@@ -41,15 +41,16 @@ function withPart(url: URL): string {
 
 interface QuestionCardProps {
   readonly question: QuestionCardFragment;
-  /** The label of the option that a model picked. */
+  /** The label of the option that a model picked, or the labels with commas. */
   readonly picked?: string | null;
-  /** The label of the right option; null while it is not shown. */
-  readonly answer?: string | null;
+  /** The labels of the right options; empty while they are not shown. */
+  readonly answers?: readonly string[];
 }
 
 /** A question with its options and its metadata. */
-export function QuestionCard({ question, picked = null, answer = null }: QuestionCardProps) {
+export function QuestionCard({ question, picked = null, answers = [] }: QuestionCardProps) {
   const { key, text, options, task, level, audioTypes, video, benchmark } = question;
+  const picks = picked?.split(", ") ?? [];
   return (
     <article className="question">
       <p className="faint small row">
@@ -70,11 +71,11 @@ export function QuestionCard({ question, picked = null, answer = null }: Questio
       <p className="question-text name">{text}</p>
       <ol className="question-options">
         {options.map(({ label, text: option }) => (
-          <li key={label} className={optionClass(label, picked, answer)}>
+          <li key={label} className={optionClass(label, picks, answers)}>
             <span className="option-label">{label}</span>
             <span className="name">{option}</span>
-            {label === picked && <span className="faint small">picked</span>}
-            {label === answer && <span className="small option-right">right</span>}
+            {picks.includes(label) && <span className="faint small">picked</span>}
+            {answers.includes(label) && <span className="small option-right">right</span>}
           </li>
         ))}
       </ol>
@@ -89,8 +90,8 @@ export const SyntheticTag = () => (
   </span>
 );
 
-const optionClass = (label: string, picked: string | null, answer: string | null): string =>
-  ["question-option", label === picked && "picked", label === answer && "right"].filter(Boolean).join(" ");
+const optionClass = (label: string, picks: readonly string[], answers: readonly string[]): string =>
+  ["question-option", picks.includes(label) && "picked", answers.includes(label) && "right"].filter(Boolean).join(" ");
 
 /** `3:28`, `1:02:05` */
 export function clock(seconds: number): string {

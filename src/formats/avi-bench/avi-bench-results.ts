@@ -54,3 +54,6 @@ function taskOf(file: SubmissionFile, record: Fields): string {
 const taskIdOf = (word: string | undefined): string | null =>
   word === undefined ? null : (findTask(TAXONOMY, word.replace(HALF, ""))?.id ?? null);
 const isTask = (word: string | undefined): boolean => taskIdOf(word) !== null;
+
+/** Whether a file has the name of a task: `AVQA.json`. */
+export const isTaskFile = (baseName: string): boolean => /\.json$/i.test(baseName) && isTask(baseName.slice(0, -5));

@@ -166,7 +166,7 @@ export class BatchBuilder {
     if (this.#questions.has(question.key)) at.fail("a question that comes once", `a second '${question.key}'`);
     this.#checkAudio(question.audioTypes, at);
     const { length } = question.options;
-    if (question.answerFormat === "MULTIPLE_CHOICE" && length > MOST_OPTIONS)
+    if (/^MULTIPLE_/.test(question.answerFormat) && length > MOST_OPTIONS)
       at.fail(`at most ${MOST_OPTIONS} options, whose labels are A to ZZ`, `${length} in question '${question.key}'`);
     this.#questions.add(question.key);
     if (this.problems.any) return;

@@ -44,7 +44,12 @@ export class ImportProblems {
 
   /** @throws {ImportError} with all problems, if there are any */
   requireNone(): void {
-    if (this.any) throw ImportError.of(this.#first, this.#count);
+    if (this.any) throw this.error();
+  }
+
+  /** The error with all problems. There must be at least one. */
+  error(): ImportError {
+    return ImportError.of(this.#first, this.#count);
   }
 
   #note({ problems, problemCount }: ImportError, place: ProblemPlace | null): void {

@@ -63,7 +63,7 @@ export class OddityLog {
   }
 
   #checkSingleOption({ key, options, answerFormat }: ImportQuestion): void {
-    if (answerFormat !== "MULTIPLE_CHOICE" || options.length !== 1) return;
+    if (!answerFormat.startsWith("MULTIPLE_") || options.length !== 1) return;
     this.add("SINGLE_OPTION", key, "The question has one option, so every answer that names an option is right.");
   }
 

@@ -47,6 +47,11 @@ export class JsonDocument {
     for (const member of Object.values(this.#members())) yield [member.name, this.#member(member)];
   }
 
+  /** The names of the fields of the outermost object, and which of them are arrays. */
+  fieldNames(): readonly { readonly name: string; readonly isList: boolean }[] {
+    return Object.values(this.#members()).map(({ name, elements }) => ({ name, isList: elements !== null }));
+  }
+
   /** Rejects fields with other names. */
   onlyFields(names: readonly string[]): void {
     const shown = Object.fromEntries(Object.keys(this.#members()).map((name) => [name, {}]));

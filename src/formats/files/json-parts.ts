@@ -31,6 +31,7 @@ const ONE_VALUE = "the end of the file; write several objects as a list, or each
 
 const [QUOTE, BACKSLASH, NEWLINE, COMMA, COLON] = [0x22, 0x5c, 0x0a, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const [SLASH, STAR] = [0x2f, 0x2a];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === NEWLINE || byte === 0x09 || byte === 0x0d;
 /** The three bytes of a byte order mark. */
 const isMark = (byte: number): boolean => byte === 0xef || byte === 0xbb || byte === 0xbf;
@@ -61,9 +62,10 @@ interface Level {
 /**
  * Splits a JSON document into the elements of its array, or the members of its object. An object that `entered` names
  * is split into its members as well. An array that `lists` names is split into its elements. The scanner holds one
- * value at a time and does not parse it: it only tracks strings and brackets, so that each value can be parsed
+ * value at a time and does not parse it: it only tracks strings, brackets and comments, so that each value can be parsed
  * separately. A streaming parser is not used because it would reject NaN, which pandas and Inspect write, and would
- * report the byte of an error instead of the line.
+ * report the byte of an error instead of the line. Comments and a comma before a closing bracket are allowed, because
+ * files that people edit have them, such as Video-MME's template of a submission.
  */
 export class JsonPartScanner {
   #expected: Expected = "document";
@@ -73,6 +75,10 @@ export class JsonPartScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
+  /** The second byte of the comment that is being read, and its last byte; null outside comments. */
+  #comment: readonly [kind: number, last: number] | null = null;
+  /** Whether the last byte was a slash, which may begin a comment. */
+  #slash = false;
   #parts: Uint8Array[] = [];
   #length = 0;
   #start = { line: 1, column: 1 };
@@ -101,6 +107,7 @@ export class JsonPartScanner {
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at] ?? 0;
       if (byte === NEWLINE) this.#newLine(at);
+      if (this.#isComment(byte, at)) continue;
       if (this.#capture !== null) {
         const end = this.#follow(byte);
         if (end === "no") continue;
@@ -123,6 +130,22 @@ export class JsonPartScanner {
     if (this.#expected === "nothing") return;
     const inside = this.#capture === null ? "" : `, inside what begins on line ${this.#start.line}`;
     this.#fail(0, this.#capture === null ? EXPECTATIONS[this.#expected] : "the rest", `the end of the file${inside}`);
+  }
+
+  /** Whether a byte belongs to a comment. The slash that begins one is followed by another slash or a star. */
+  #isComment(byte: number, at: number): boolean {
+    if (this.#comment !== null) {
+      const [isBlock, last] = [this.#comment[0] === STAR, this.#comment[1]];
+      const isEnd = isBlock ? last === STAR && byte === SLASH : byte === NEWLINE;
+      this.#comment = isEnd ? null : [this.#comment[0], byte];
+      return true;
+    }
+    if (this.#inString) return false;
+    const begins = this.#slash && (byte === SLASH || byte === STAR);
+    if (this.#slash && !begins && this.#capture === null) this.#fail(at - 1, EXPECTATIONS[this.#expected], "'/'");
+    this.#slash = byte === SLASH && !begins;
+    if (begins) this.#comment = [byte, 0];
+    return begins || this.#slash;
   }
 
   #newLine(at: number): void {
@@ -197,7 +220,7 @@ export class JsonPartScanner {
   /** Advances to the next state. Returns false if the byte is misplaced. */
   #accepts(byte: number, at: number): boolean {
     const closes = byte === this.#levels.at(-1)?.close;
-    if (closes && /^first|comma/.test(this.#expected)) return this.#close();
+    if (closes && /^first|comma|^element|^name/.test(this.#expected)) return this.#close();
     switch (this.#expected) {
       case "document":
         if (byte === OPEN_LIST) return this.#open(CLOSE_LIST, "first element");

@@ -1,6 +1,7 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { type JsonPart, JsonPartScanner } from "./json-parts.ts";
 import { parseLooseJson, RepeatedNameError } from "./loose-json.ts";
+import { isFields } from "./record-fields.ts";
 import { pathOf } from "./record-path.ts";
 import {
   baseNameOf,
@@ -31,6 +32,22 @@ export async function objectRecords(file: SubmissionFile): Promise<RecordSource>
     head.set(part.member, part.bytes.length > LARGEST_MEMBER ? unreadMember(part) : parsePart(part, file));
   }
   return { head: Object.fromEntries(head), records: () => elements(file) };
+}
+
+/** The members of an object, each as a row with its name as `key`. A value that is no object is the row's `response`. */
+export const keyedRecords = (file: SubmissionFile): RecordSource => ({ head: {}, records: () => members(file) });
+
+async function* members(file: SubmissionFile): AsyncGenerator<SubmissionRecord> {
+  let index = 0;
+  for await (const part of parts(file)) {
+    const key = part.member ?? "";
+    const path = pathOf([key]);
+    const { value, broken } = parsed(part, path, file);
+    const row = isFields(value) ? { ...value, key } : { key, response: value };
+    const place = `${path} (line ${part.line})`;
+    yield broken === undefined ? { value: row, place, index } : { value, place, index, broken };
+    index += 1;
+  }
 }
 
 /** The value in place of a member that is too large to read: an empty list or object, or undefined for a text. */

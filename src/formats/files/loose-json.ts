@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { nestsDeeper } from "../../domain/json-limits.ts";
-import { type JsonWay, repeatedName } from "../../domain/json-text.ts";
+import { endOfString, type JsonWay, repeatedName } from "../../domain/json-text.ts";
 import { MAX_DEPTH, parseJson } from "./json-scanner.ts";
 import { quoteLongIntegers, replaceOutsideStrings } from "./long-integers.ts";
 import { isFields } from "./record-fields.ts";
@@ -28,7 +28,8 @@ export class RepeatedNameError extends ImportError {
 }
 
 /**
- * Parses JSON as Python's `json` and pandas write it. NaN and Infinity become null. Only the field `response` of the
+ * Parses JSON as Python's `json` and pandas write it, and as people edit it: with comments, and a comma after the last
+ * element. NaN and Infinity become null. Only the field `response` of the
  * outermost object keeps them, because their meaning in a response depends on the format. Integers that a number cannot
  * hold become texts.
  * @throws {ImportError} with the line and column in the file, or with the path of a repeated field
@@ -39,6 +40,8 @@ export function parseLooseJson(text: string, file: string, start: JsonStart): un
   try {
     value = JSON.parse(exact);
   } catch {
+    const bare = withoutComments(text);
+    if (bare !== text) return parseLooseJson(bare, file, start);
     value = parseAgain(text, exact, file, start);
   }
   // `JSON.parse` has no depth limit, and recursive functions over a deep value would exhaust the stack.
@@ -68,6 +71,31 @@ function responseWord(text: string): string | null {
 
 /** Replaces the words by numbers of the same length, so that positions are preserved. */
 const plain = (text: string): string => replaceOutsideStrings(text, WORD, (word) => "0".padEnd(word.length));
+
+/** A comma after the last element of a list or object. Two commas in sequence are an error. */
+const LAST_COMMA = /(?<![,[{]\s*),(?=\s*[\]}])/g;
+
+/** Replaces comments and last commas by spaces, so that positions are preserved. */
+function withoutComments(text: string): string {
+  if (!text.includes("/") && !/,\s*[\]}]/.test(text)) return text;
+  const mark = /"|\/[/*]/g;
+  let bare = "";
+  for (let at = 0; at < text.length; ) {
+    mark.lastIndex = at;
+    const start = mark.exec(text)?.index ?? text.length;
+    bare += text.slice(at, start);
+    at = text[start] === '"' ? endOfString(text, start) : endOfComment(text, start);
+    const part = text.slice(start, at);
+    bare += part.startsWith("/") ? part.replace(/[^\n]/g, " ") : part;
+  }
+  return replaceOutsideStrings(bare, LAST_COMMA, () => " ");
+}
+
+function endOfComment(text: string, start: number): number {
+  const isBlock = text[start + 1] === "*";
+  const end = text.indexOf(isBlock ? "*/" : "\n", start + 2);
+  return end < 0 ? text.length : end + (isBlock ? 2 : 0);
+}
 
 /** Parses the text again with a parser that reports the position of the error. */
 function locate(text: string, file: string, start: JsonStart): unknown {

@@ -29,16 +29,33 @@ const describeString = (value: string): string =>
  * @throws {ImportError} with the path of the value, or of the field whose name is affected
  */
 export function requireStorable(value: unknown, path: string): void {
+  // The paths of all values would take longer to write than the values to check.
+  if (!isStorable(value)) requireEach(value, path);
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isStorable);
+  for (const name of Object.keys(value))
+    if (!isStorableText(name) || !isStorable((value as Readonly<Record<string, unknown>>)[name])) return false;
+  return true;
+}
+
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes("\0");
+
+function requireEach(value: unknown, path: string): void {
   if (typeof value === "string") requireStorableText(value, path);
   if (typeof value === "number" && !Number.isFinite(value)) throw new ImportError(path, "a finite number", `${value}`);
   if (Array.isArray(value)) {
     value.forEach((element, index) => {
-      requireStorable(element, `${path}[${index}]`);
+      requireEach(element, `${path}[${index}]`);
     });
   } else if (typeof value === "object" && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       requireStorableText(name, memberPath(path, name));
-      requireStorable(member, memberPath(path, name));
+      requireEach(member, memberPath(path, name));
     }
   }
 }

@@ -189,6 +189,11 @@ export class RecordReader {
     return words.find((candidate) => candidate.toLowerCase() === word) ?? this.fail(`one of ${words.join(", ")}`);
   }
 
+  /** A reader at the same path with a value that is not checked, because it becomes a part of one that is. */
+  part(value: unknown): RecordReader {
+    return new RecordReader(value, this.path, this.numbers);
+  }
+
   /** A reader at the same path with another value, such as the parsed content of a text column. */
   reread(value: unknown): RecordReader {
     return RecordReader.over(value, this.path, this.numbers);

@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { ndjsonRecords } from "./json-lines.ts";
-import { arrayRecords, objectRecords, RECORD_LISTS } from "./json-records.ts";
+import { arrayRecords, keyedRecords, objectRecords, RECORD_LISTS } from "./json-records.ts";
 import { parquetRecords } from "./parquet-rows.ts";
 import { baseNameOf, type RecordSource, type SubmissionFile } from "./submission-file.ts";
 import { tableRecords } from "./table-records.ts";
@@ -9,7 +9,7 @@ import { xlsxRecords } from "./xlsx-records.ts";
 import { inspectRecords, isInspectArchive, ZipArchive } from "./zip-archive.ts";
 
 /** The container format of a file's records. */
-type Container = "parquet" | "zip" | "json-array" | "json-object" | "ndjson" | "tsv" | "csv";
+type Container = "parquet" | "zip" | "json-array" | "json-object" | "json-by-key" | "ndjson" | "tsv" | "csv";
 
 /** How many bytes of a file are read to detect its container. */
 const HEAD = 1 << 16;
@@ -74,17 +74,34 @@ function textOf(head: Uint8Array, name: string): string {
   return new Utf8Decoder(name).decode(head);
 }
 
+/** White space and comments. */
+const LEADING_COMMENTS = /^(?:\s+|\/\/[^\n]*(?:\n|$)|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\/)+/;
+
 function textContainer(head: string, name: string): Container {
-  const text = head.trimStart();
+  const text = head.replace(LEADING_COMMENTS, "");
   if (text === "") throw new ImportError(name, EXPECTED, "only white space");
   if (text.startsWith("[")) return "json-array";
-  if (text.startsWith("{")) return isWrapper(text) ? "json-object" : "ndjson";
+  if (text.startsWith("{")) return isByKey(text) ? "json-by-key" : isWrapper(text) ? "json-object" : "ndjson";
   const firstLine = text.split("\n", 1)[0] ?? "";
   if (firstLine.includes("\t")) return "tsv";
   if (firstLine.includes(",")) return "csv";
   const expected = `${EXPECTED}: JSON, NDJSON, a table with commas or tabs`;
   const found = FOREIGN_TEXTS.find(([, pattern]) => pattern.test(text))?.[0];
   throw new ImportError(name, expected, found ?? JSON.stringify(firstLine.trimEnd().slice(0, 40)));
+}
+
+/** The first member, whose value is not a list, or is an object with an output. */
+const FIRST_MEMBER = /^\{\s*"((?:[^"\\]|\\.){1,500})"\s*:\s*(?:[^\s[{]|\{[^{}]*"(?:response|prediction|error)"\s*:)/;
+
+/**
+ * Whether a text that begins with `{` is a single object whose members are named by the keys or texts of questions:
+ * `{"001-1": "A", …}`. Names of fields have no digits and no three words.
+ */
+function isByKey(text: string): boolean {
+  const name = FIRST_MEMBER.exec(text)?.[1] ?? "";
+  const [line = "", next = ""] = text.split("\n", 2);
+  const isLines = line.trimEnd().endsWith("}") && next.startsWith("{");
+  return !isLines && (/\d/.test(name) || /\S\s+\S+\s+\S/.test(name));
 }
 
 /**
@@ -111,6 +128,8 @@ export async function openRecords(file: SubmissionFile): Promise<RecordSource> {
       return arrayRecords(file);
     case "json-object":
       return objectRecords(file);
+    case "json-by-key":
+      return keyedRecords(file);
     case "csv":
       return tableRecords(file, ",");
     case "tsv":

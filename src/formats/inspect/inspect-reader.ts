@@ -1,3 +1,4 @@
+import { type ProtocolName, protocolFrom } from "../../domain/run-protocol.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "../files/record-fields.ts";
 import { benchmarkNamed, exportedHeader, exportedOutput } from "../omnidex/omnidex-results.ts";
 import { optionsOf, said } from "../rows/option-fields.ts";
@@ -45,11 +46,30 @@ export const inspect: SubmissionFormat = {
       benchmark: benchmarkNamed(nameOf(spec.task) ?? ""),
       model: nameOf(spec.model),
       seed: indexOf(generation.seed),
+      protocol: protocolFrom((name) => inspectSetting(name, generation, isFields(spec.packages) ? spec.packages : {})),
       epochs: indexOf(config.epochs),
       remark: status === "success" ? undefined : `The log's status is '${status}': samples may be missing from it.`,
     };
   },
 };
+
+/** @see https://inspect.aisi.org.uk/reference/inspect_ai.model.html#generateconfig */
+function inspectSetting(name: ProtocolName, generation: Fields, packages: Fields): unknown {
+  switch (name) {
+    case "temperature":
+      return generation.temperature;
+    case "topP":
+      return generation.top_p;
+    case "maxTokens":
+      return generation.max_tokens;
+    case "harness":
+      return "Inspect";
+    case "harnessVersion":
+      return packages.inspect_ai;
+    default:
+      return undefined;
+  }
+}
 
 /** The output of a sample in Omnidex's own export. A sample without a choice had no response. */
 function exportedSample({ output, error }: Fields, response: string | null) {

@@ -37,6 +37,8 @@ export interface FoundQuestion {
   readonly by: "content" | "position" | "position alone";
   /** Whether another question is at the row's position: the file has another order, or only part of the benchmark. */
   readonly moved: boolean;
+  /** Whether the release has the question twice, so that the order of the file decided. */
+  readonly repeated?: true;
 }
 
 /** Why a row's question cannot be determined, as a sentence. */
@@ -44,6 +46,14 @@ export interface NotFound {
   readonly reason: string;
   /** The row contradicts the question at its position, so the file's positions are not the benchmark's. */
   readonly isMisplaced?: true;
+  /** The row names one question by key, and has the text or options of another. */
+  readonly otherKey?: OtherKey;
+}
+
+/** A row's key, and the question whose text or options the row has. */
+export interface OtherKey {
+  readonly named: JoinQuestion;
+  readonly asked: JoinQuestion;
 }
 
 export const NO_LABELS: LabelMap = new Map();

@@ -4,6 +4,7 @@ import type { CellFormula } from "../files/submission-file.ts";
 import { isProblem, type Submission } from "../read-submission.ts";
 import type { RowProblem, SubmissionRow } from "../rows/submission-row.ts";
 import type { JoinRelease, NotFound } from "./found-question.ts";
+import { KeyShift } from "./key-shift.ts";
 import { type JoinedRow, RowJoiner } from "./row-joiner.ts";
 
 /** Counts a spreadsheet's formulas, and remembers the place of the first. */
@@ -51,6 +52,9 @@ interface Noticed {
   readonly firstMoved: string | null;
   readonly relabelled: number;
   readonly otherKey: number;
+  /** The number of rows whose question the release has twice, and the place of the first. */
+  readonly repeated: number;
+  readonly firstRepeated: string | null;
   /** The number of responses that are exactly as long as the longest cell. */
   readonly cut: number;
   /** The number of rows with half a surrogate pair. */
@@ -63,7 +67,8 @@ interface Noticed {
 
 /** Notes that do not prevent a submission, as sentences. */
 function notesOf({ onePart, header }: Submission, noticed: Noticed): readonly string[] {
-  const { moved, firstMoved, relabelled, otherKey, cut, torn, parts, isWhole, formulas } = noticed;
+  const { moved, firstMoved, repeated, firstRepeated } = noticed;
+  const { relabelled, otherKey, cut, torn, parts, isWhole, formulas } = noticed;
   const [part, ...otherParts] = parts;
   const isPart = part !== undefined && otherParts.length === 0 && !isWhole;
   return [
@@ -71,6 +76,9 @@ function notesOf({ onePart, header }: Submission, noticed: Noticed): readonly st
     isPart && onePart !== undefined ? `All rows are of "${part}". ${onePart}` : "",
     moved > 0
       ? `${counted(moved, "row")} out of the benchmark's order (${firstMoved} is the first): joined by content.`
+      : "",
+    repeated > 0
+      ? `${counted(repeated, "row")} with a question that the benchmark has more than once (${firstRepeated} is the first): taken in the order of the file.`
       : "",
     relabelled > 0
       ? `${counted(relabelled, "row")} with options in another order: the answers were given the questions' own labels.`
@@ -138,6 +146,11 @@ export interface JoinReport {
   /** The first unusable rows; `problemCount` is their total number. */
   readonly problems: readonly RowProblem[];
   readonly problemCount: number;
+  /**
+   * A sentence that says that the keys of the rows are those of the questions before or after them; null if they are not.
+   * Then rows that happen to have a right key are wrong, too, and no part of the file should be submitted.
+   */
+  readonly shift: string | null;
   /** Whether the rest was not read, because too many rows are unusable. */
   readonly isCut: boolean;
   /** Notes that do not prevent the submission, as sentences. */
@@ -203,6 +216,8 @@ class SubmissionCheck {
   /** Rows joined by position, and the first row whose position is another question's. */
   readonly #placed: { readonly key: string; readonly alone: boolean }[] = [];
   #firstMoved: string | null = null;
+  #firstRepeated: string | null = null;
+  readonly #shift = new KeyShift();
   readonly #results = new RowsOfResults();
   readonly #parts = new Set<string>();
   readonly #formulas = new FormulaCount();
@@ -214,6 +229,7 @@ class SubmissionCheck {
     moved: 0,
     relabelled: 0,
     otherKey: 0,
+    repeated: 0,
     cut: 0,
     torn: 0,
   };
@@ -245,12 +261,17 @@ class SubmissionCheck {
   }
 
   /** If the position of one row is wrong, those of the other rows are not reliable either. */
-  #addNotFound(row: SubmissionRow, { reason, isMisplaced }: NotFound): string {
+  #addNotFound(row: SubmissionRow, { reason, isMisplaced, otherKey }: NotFound): string {
+    if (otherKey !== undefined) this.#shift.add(otherKey, placeOf(row));
     if (isMisplaced === true) this.#firstMoved ??= placeOf(row);
     return reason;
   }
 
-  #count(row: SubmissionRow, { moved, labels, question }: JoinedRow): void {
+  #count(row: SubmissionRow, { moved, labels, question, repeated }: JoinedRow): void {
+    if (repeated === true) {
+      this.#counts.repeated += 1;
+      this.#firstRepeated ??= placeOf(row);
+    }
     if (moved) {
       this.#counts.moved += 1;
       this.#firstMoved ??= placeOf(row);
@@ -265,7 +286,7 @@ class SubmissionCheck {
     const { key } = joined.question;
     const earlier = this.#accepted.get(key);
     if (earlier !== undefined)
-      return this.#results.repeats(key, row) ? null : `Question ${key} is answered already: ${earlier}.`;
+      return this.#results.repeats(key, row) ? null : answeredAlready(key, earlier, row.epoch ?? 1);
     const wrong = [joined.response, row.error, row.confirmation].map(unsendable).find((reason) => reason !== null);
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
@@ -304,9 +325,11 @@ class SubmissionCheck {
       missing,
       problems: this.#problems,
       problemCount: problems,
+      shift: this.#shift.sentence(rows),
       notes: notesOf(this.submission, {
         ...this.#counts,
         firstMoved: this.#firstMoved,
+        firstRepeated: this.#firstRepeated,
         parts: this.#parts,
         formulas: this.#formulas,
         isWhole: this.#accepted.size === this.release.questions.length,
@@ -347,6 +370,12 @@ class SubmissionCheck {
     if (this.#accepted.delete(key)) this.#reject({ file: at.slice(0, cut), place: at.slice(cut + 2) }, reason);
   }
 }
+
+/** Repetitions are runs of their own, so that none is left out unnoticed. */
+const answeredAlready = (key: string, earlier: string, epoch: number): string =>
+  epoch === 1
+    ? `Question ${key} is answered already: ${earlier}.`
+    : `Repetition ${epoch} of question ${key}, which is answered already: ${earlier}. Each repetition is a run of its own: choose one with --epoch, as in --epoch ${epoch}.`;
 
 function unsendable(text: string | null): string | null {
   if (text === null) return null;

@@ -1,3 +1,5 @@
+import { readOptionTexts } from "../batch/imported-options.ts";
+import { OddityLog } from "../batch/oddities.ts";
 import type { JoinQuestion, JoinRelease } from "./found-question.ts";
 import { NearestQuestions } from "./nearest-question.ts";
 import { plainText, plainVideo } from "./plain-text.ts";
@@ -9,6 +11,7 @@ export class ReleaseIndex {
   readonly #byText = new Map<string, JoinQuestion[]>();
   readonly #byTextAndVideo = new Map<string, JoinQuestion[]>();
   readonly #byTextAndOptions = new Map<string, JoinQuestion[]>();
+  readonly #byOptions = new Map<string, JoinQuestion[]>();
   readonly #byVideo = new Map<string, JoinQuestion[]>();
 
   readonly nearest: NearestQuestions;
@@ -23,6 +26,7 @@ export class ReleaseIndex {
     this.byOrdinal.set(question.ordinal, question);
     push(this.#byText, plainText(question.text), question);
     push(this.#byTextAndOptions, textAndOptions(question), question);
+    push(this.#byOptions, optionsAlone(question.options), question);
     if (question.video === null) return;
     push(this.#byVideo, plainVideo(question.video), question);
     push(this.#byTextAndVideo, textAndVideo(question.text, question.video), question);
@@ -36,6 +40,11 @@ export class ReleaseIndex {
   /** The questions with this text and video: a benchmark may ask the same question about each of its videos. */
   withTextAndVideo(text: string, video: string): readonly JoinQuestion[] {
     return this.#byTextAndVideo.get(textAndVideo(text, video)) ?? [];
+  }
+
+  /** The questions with these options, in any order. */
+  withOptions(options: readonly string[]): readonly JoinQuestion[] {
+    return this.#byOptions.get(optionsAlone(readOptionTexts(options, "", new OddityLog()))) ?? [];
   }
 
   /** The questions with the same text and options as this one, including itself. */
@@ -52,6 +61,8 @@ export class ReleaseIndex {
 }
 
 const textAndVideo = (text: string, video: string): string => `${plainVideo(video)}\n${plainText(text)}`;
+
+const optionsAlone = (options: readonly string[]): string => JSON.stringify(options.map(plainText).toSorted());
 
 const textAndOptions = ({ text, options }: JoinQuestion): string =>
   JSON.stringify([plainText(text), options.map(plainText).toSorted()]);

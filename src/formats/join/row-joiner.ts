@@ -69,7 +69,7 @@ function choose(
   // The benchmark has the same question twice. Assume that the file has the benchmark's order.
   const next = fitting.find(({ key }) => !taken.has(key)) ?? first;
   if (others.every((other) => areEqual(first, other)))
-    return { question: next, labels: labels(next), by: "content", moved: false };
+    return { question: next, labels: labels(next), by: "content", moved: false, repeated: true };
   const keys = fitting.slice(0, 3).map(({ key }) => key);
   return notFound(
     `It may be any of ${fitting.length} questions (${keys.join(", ")}, …): nothing tells them apart${text === "" ? "" : ` but the video`}.`,
@@ -230,14 +230,16 @@ export class RowJoiner {
   }
 
   #find(names: RowNames): FoundQuestion | NotFound {
-    const { key, task, text, prompt, position, video, benchmark } = names;
+    const { knownKey, task, text, prompt, position, video, benchmark } = names;
+    const isKnown = knownKey !== undefined && (text === undefined || this.#index.byKey.has(knownKey));
+    const key = names.key ?? (isKnown ? knownKey : undefined);
     if (benchmark !== undefined && !isSameName(benchmark, this.release.benchmark))
       return notFound(
         `The row is of the benchmark ${excerpt(benchmark)}, but the run is of ${this.release.benchmark}.`,
       );
     if (task !== undefined) return this.#avi.find(names);
     if (key !== undefined && (this.#index.byKey.has(key) || prompt === undefined))
-      return findByKey({ ...names, key }, this.#index);
+      return findByKey({ ...names, key }, this.#index, this.#given);
     if (text !== undefined) return findByText({ ...names, text }, this.#index, this.#given);
     if (prompt !== undefined && prompt.trim() !== "")
       return findByPrompt({ ...names, prompt }, this.#index, this.#given);
@@ -263,20 +265,33 @@ const isSameName = (name: string, slug: string): boolean => bareName(name) === b
 const bareName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
 /** Finds the question of a row by key. The other fields of the row must not contradict it. */
-function findByKey(names: RowNames & { readonly key: string }, index: ReleaseIndex): FoundQuestion | NotFound {
+function findByKey(
+  names: RowNames & { readonly key: string },
+  index: ReleaseIndex,
+  taken: Taken,
+): FoundQuestion | NotFound {
   const { release, byKey } = index;
   const { key, otherKey = key } = names;
-  if (otherKey !== key) return findByTwoNames({ ...names, key, otherKey }, index);
+  if (otherKey !== key) return findByTwoNames({ ...names, key, otherKey }, index, taken);
   const question = byKey.get(key);
   if (question === undefined) {
-    const [asked] = index.withText(key);
-    const near =
-      asked === undefined ? index.nearest.ofKey(key) : `: that is the text of ${asked.key}, but a key is expected`;
-    return notFound(`No question '${key}' in ${release.benchmark}${near}.`);
+    // A text in place of the key names the question as well.
+    if (index.withText(key).length > 0 && names.text === undefined)
+      return findByText({ ...names, text: key }, index, taken);
+    return notFound(`No question '${key}' in ${release.benchmark}${index.nearest.ofKey(key)}.`);
   }
   const wrong = contradiction(names, question);
-  if (wrong !== null) return notFound(wrong);
+  if (wrong !== null) return { ...notFound(wrong), ...otherKeyOf(names, question, index) };
   return { question, labels: knownLabels(names, question), by: "content", moved: false };
+}
+
+/** The question whose text and options a row has, if its key names another question. */
+function otherKeyOf(names: RowNames, named: JoinQuestion, index: ReleaseIndex): Pick<NotFound, "otherKey"> {
+  const { text, options } = names;
+  const alike = text === undefined ? (options === undefined ? [] : index.withOptions(options)) : index.withText(text);
+  const fitting = alike.filter((question) => contradiction(names, question) === null);
+  const [asked] = fitting;
+  return asked === undefined || fitting.length > 1 || asked === named ? {} : { otherKey: { named, asked } };
 }
 
 /** The label map of a row whose question is known and whose options do not contradict it. */
@@ -290,14 +305,16 @@ function knownLabels(names: RowNames, question: JoinQuestion): FoundQuestion["la
 function findByTwoNames(
   { key, otherKey, ...names }: RowNames & { readonly key: string; readonly otherKey: string },
   index: ReleaseIndex,
+  taken: Taken,
 ): FoundQuestion | NotFound {
   const other = index.byKey.get(otherKey);
   if (other !== undefined && wording(key) === wording(other.text)) {
-    return findByKey({ ...names, key: otherKey }, index);
+    return findByKey({ ...names, key: otherKey }, index, taken);
   }
-  return notFound(
-    `The row names two questions: its 'question' is ${excerpt(key)}, and its 'key' is ${excerpt(otherKey)}.`,
-  );
+  return {
+    reason: `The row names two questions: its 'question' is ${excerpt(key)}, and its 'key' is ${excerpt(otherKey)}.`,
+    ...(other === undefined ? {} : otherKeyOf({ ...names, text: key }, other, index)),
+  };
 }
 
 /** A sentence about the first field of a row that contradicts a question; null if none does. */

@@ -1,3 +1,4 @@
+import { type ProtocolName, protocolFrom } from "../../domain/run-protocol.ts";
 import { parseLooseJson } from "../files/loose-json.ts";
 import { type Fields, indexOf, isFields, nameOf, textOf } from "../files/record-fields.ts";
 import { baseNameOf, type SubmissionFile, wholeFile } from "../files/submission-file.ts";
@@ -55,9 +56,32 @@ export const lmmsEval: SubmissionFormat = {
         firstOf(modelArguments, ["max_frames_num", "max_num_frames", "num_frames", "nframes", "fps_max_frames"]),
       ),
       seed: indexOf(config.random_seed),
+      protocol: protocolFrom((name) => lmmsEvalSetting(name, results, modelArguments, argumentsOf(config.gen_kwargs))),
     };
   },
 };
+
+/** @see lmms_eval/evaluator.py, `simple_evaluate`: `config`, `git_hash`; and the models' arguments */
+function lmmsEvalSetting(name: ProtocolName, results: Fields, model: Fields, generation: Fields): unknown {
+  switch (name) {
+    case "fps":
+      return model.fps;
+    case "resolution":
+      return firstOf(model, ["max_pixels", "image_resolution", "max_image_size"]);
+    case "temperature":
+      return generation.temperature;
+    case "topP":
+      return generation.top_p;
+    case "maxTokens":
+      return generation.max_new_tokens;
+    case "harness":
+      return "lmms-eval";
+    case "harnessVersion":
+      return firstOf(results, ["lmms_eval_version", "git_hash"]);
+    default:
+      return undefined;
+  }
+}
 
 /**
  * Whether a file is the `*_results.json` that belongs to another given file, as when a user passes all files of

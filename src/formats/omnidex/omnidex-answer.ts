@@ -64,6 +64,7 @@ function readOneOf(item: RecordReader, options: readonly string[]): string {
 
 const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: readonly string[]) => AnswerKey>> = {
   MULTIPLE_CHOICE: readChoice,
+  MULTIPLE_SELECT: readSelection,
   YES_NO: readText,
   NUMBER: (answer) => ({ kind: "number", value: answer.numeral(), text: String(answer.value) }),
   OPEN_TEXT: (answer, options) => ({ kind: "text", text: readTexts(answer, options) }),
@@ -78,7 +79,7 @@ const READERS: Readonly<Record<AnswerFormat, (answer: RecordReader, options: rea
  * Finds the correct option by its whole text, otherwise by its label. A number is the option's position, from 0. An
  * object has the position and the benchmark's own text of the answer, which may differ from the option's.
  */
-function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey {
+function readChoice(answer: RecordReader, options: readonly string[]): OptionKey {
   if (answer.isObject) {
     answer.onlyFields(["position", "text"]);
     const { position, text } = readOption(answer.field("position"), options);
@@ -87,8 +88,26 @@ function readChoice(answer: RecordReader, options: readonly string[]): AnswerKey
   return readOption(answer, options);
 }
 
-function readOption(answer: RecordReader, options: readonly string[]): AnswerKey & { readonly kind: "option" } {
-  if (answer.isList) return answer.fail("one option; several right answers have the answerFormat OPEN_TEXT", "a list");
+/** All correct options, each as `readChoice` reads it; a single one needs no list. */
+function readSelection(answer: RecordReader, options: readonly string[]): AnswerKey {
+  const chosen = (answer.isList ? answer.array() : [answer]).map((item) => ({ item, ...readChoice(item, options) }));
+  if (chosen.length === 0) return answer.fail("at least one correct option", "none");
+  for (const [place, { item, position }] of chosen.entries())
+    if (chosen.findIndex((other) => other.position === position) < place)
+      return item.fail("each option once", "an option twice");
+  chosen.sort((one, other) => one.position - other.position);
+  return {
+    kind: "options",
+    positions: chosen.map(({ position }) => position),
+    texts: chosen.map(({ text }) => text),
+  };
+}
+
+type OptionKey = AnswerKey & { readonly kind: "option" };
+
+function readOption(answer: RecordReader, options: readonly string[]): OptionKey {
+  if (answer.isList)
+    return answer.fail("one option; several right options have the answerFormat MULTIPLE_SELECT", "a list");
   const position = typeof answer.value === "number" ? answer.count() : positionOf(answer.string(), options);
   const text = options[position];
   const last = optionLabel(Math.max(options.length - 1, 0));

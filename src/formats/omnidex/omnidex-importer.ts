@@ -35,7 +35,7 @@ interface TaskOptions {
  * Compares the chance that tasks declare with the number of options of their questions. Scores use the number of options,
  * so a task with another chance would contradict them.
  */
-class TaskChances {
+export class TaskChances {
   readonly #tasks = new Map<string, TaskOptions>();
 
   constructor(readonly builder: BatchBuilder) {}
@@ -75,7 +75,7 @@ const TASK_FIELDS = ["name", "slug", "level", "levelSource", "dominance", "chanc
  * Reads an entry of `tasks` and adds it. If only the name of a broken entry can be read, the task is added
  * nevertheless, so that its questions cause no further problems.
  */
-function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
+export function readOmnidexTask(builder: BatchBuilder, record: RecordReader): void {
   const name = record.field("name");
   const slug = record.optional("slug");
   const named = { slug: slug === null ? slugOf(name) : readSlug(slug), name: name.text() };

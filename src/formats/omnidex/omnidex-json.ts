@@ -64,6 +64,7 @@ const questionEntry = ({ answer, confirmation, ...row }: ExportedBenchmarkQuesti
     level: row.level,
     audioTypes: row.audioTypes.map(audioEntry),
     ...byFlag((flag) => row[flag]),
+    group: row.group,
     subset: row.subset,
     reasoningSteps: unlessEmpty(row.reasoningSteps.map(known)),
     media: unlessEmpty(row.media),
@@ -88,8 +89,9 @@ const answerFields = (key: AnswerKey, options: readonly string[]): object =>
 function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
   switch (key.kind) {
     case "option":
-      if (key.text !== options[key.position]) return { position: key.position, text: key.text };
-      return options.some((option) => /^\s*\d+\s*$/.test(option)) ? { position: key.position } : key.position;
+      return optionEntry(key.position, key.text, options);
+    case "options":
+      return key.positions.map((position, place) => optionEntry(position, key.texts[place] ?? "", options));
     case "text":
       return key.text;
     case "number":
@@ -104,4 +106,9 @@ function answerEntry(key: AnswerKey, options: readonly string[]): unknown {
     case "boxes":
       return { bbox: key.boxes, ...(key.size === null ? {} : { original_wh: key.size }) };
   }
+}
+
+function optionEntry(position: number, text: string, options: readonly string[]): unknown {
+  if (text !== options[position]) return { position, text };
+  return options.some((option) => /^\s*\d+\s*$/.test(option)) ? { position } : position;
 }

@@ -32,7 +32,9 @@ function checkOmnidexChoice(builder: BatchBuilder, record: RecordReader, key: st
     builder.oddities.add("NO_OPTIONS", key, message);
   }
   if (answerFormat === "YES_NO") checkYesNo(builder, record.field("answer"), choice);
-  if (answerFormat === "MULTIPLE_CHOICE") checkReadings(builder, record.field("answer"), key, options);
+  if (answerFormat !== "MULTIPLE_CHOICE" && answerFormat !== "MULTIPLE_SELECT") return;
+  const answer = record.field("answer");
+  checkReadings(builder, answer.isList ? answer.array() : [answer], key, options);
 }
 
 /** Accepts any answer of a built-in benchmark, because an export of the benchmark repeats its original answers. */
@@ -49,21 +51,24 @@ function checkYesNo({ benchmark }: BatchBuilder, field: RecordReader, { options,
  */
 function checkReadings(
   { oddities }: BatchBuilder,
-  answer: RecordReader,
+  answers: readonly RecordReader[],
   key: string,
   options: readonly string[],
 ): void {
   const isOther = (place: number, own: number): boolean => place >= 0 && place < options.length && place !== own;
   const texts = options.map((option) => option.trim());
   if (
-    typeof answer.value === "number" &&
+    answers.some(({ value }) => typeof value === "number") &&
     texts.some((text, at) => /^\d{1,3}$/.test(text) && isOther(Number(text), at))
   ) {
     const message =
       "Some options are numbers that are the positions of other options. The answer was read as a position, from 0; an option's text would be in quotes.";
     oddities.add("AMBIGUOUS_ANSWER", key, message);
   }
-  if (typeof answer.value === "string" && texts.some((text, at) => isOther(optionPosition(text), at))) {
+  if (
+    answers.some(({ value }) => typeof value === "string") &&
+    texts.some((text, at) => isOther(optionPosition(text), at))
+  ) {
     const message =
       "Some options are letters that are the labels of other options. The answer was read as an option's text, but a response that is only a letter is read as a label.";
     oddities.add("AMBIGUOUS_ANSWER", key, message);
@@ -83,6 +88,7 @@ const FIELDS = [
   "level",
   "audioTypes",
   ...QUESTION_FLAG_NAMES,
+  "group",
   "subset",
   "reasoningSteps",
   "media",
@@ -104,6 +110,7 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
     confirmation: () => (confirmation === null ? undefined : readConfirmation(confirmation)),
     audioTypes: () => readOmnidexAudio(record.optional("audioTypes")) ?? described?.audioTypes ?? [],
     flags: () => importedFlags((flag) => record.optional(flag)?.flag() ?? null),
+    group: () => record.optional("group")?.text(),
     subset: () => record.optional("subset")?.text() ?? described?.subset ?? null,
     reasoningSteps: () => (record.optional("reasoningSteps")?.array() ?? []).map(readStep),
     media: () => (record.optional("media")?.array() ?? []).map(readMediaEntry),
@@ -122,6 +129,7 @@ export function readOmnidexQuestion(builder: BatchBuilder, record: RecordReader)
     ...(read.confirmation === undefined ? {} : { confirmation: read.confirmation }),
     audioTypes: read.audioTypes,
     ...read.flags,
+    ...(read.group === undefined ? {} : { group: read.group }),
     subset: read.subset,
     reasoningSteps: read.reasoningSteps,
     media: read.media,

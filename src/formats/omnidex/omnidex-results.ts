@@ -1,5 +1,7 @@
+import { protocolFrom } from "../../domain/run-protocol.ts";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
 import { type Fields, indexOf, isFields, misspelt, nameOf, textOf } from "../files/record-fields.ts";
+import { snakeCase } from "../results/run-document.ts";
 import { optionsOf, reportedFailure } from "../rows/option-fields.ts";
 import { FormatError, type SubmissionFormat } from "../rows/submission-format.ts";
 import type { RowNames, SubmissionHeader } from "../rows/submission-row.ts";
@@ -30,6 +32,7 @@ export function exportedHeader(details: Fields): SubmissionHeader {
     frames: indexOf(details.frames),
     seed: indexOf(details.seed),
     prompt: textOf(details.prompt) ?? undefined,
+    protocol: protocolFrom((name) => details[snakeCase(name)]),
     notes: textOf(details.notes) ?? undefined,
     reportUrl: nameOf(details.report_url),
     openEnded: nameOf(details.open_ended) === "true" ? true : undefined,
@@ -126,6 +129,7 @@ export const omnidex: SubmissionFormat = {
       frames: indexOf(head.frames),
       seed: indexOf(head.seed),
       prompt: nameOf(head.prompt),
+      protocol: protocolFrom((name) => (isFields(head.protocol) ? head.protocol[name] : undefined)),
       notes: nameOf(head.notes),
       reportUrl: nameOf(head.reportUrl),
       openEnded: head.openEnded === true ? true : undefined,

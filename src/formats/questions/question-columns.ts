@@ -134,6 +134,7 @@ const COLUMNS: readonly Column[] = [
   },
   column("media", "json", "The files to give to a model: kind and path.", "media"),
   ...QUESTION_FLAG_NAMES.map((flag) => column(flag, "boolean", QUESTION_FLAGS[flag].says, flag)),
+  column("group", "text", "The group of questions that are scored together.", "group"),
   column(
     "subset",
     "text",

@@ -38,6 +38,7 @@ export function questionRecord(
     video: row.video && exportedVideo(row.video),
     media: row.media,
     ...byFlag((flag) => row[flag]),
+    group: row.group,
     subset: row.subset,
     reasoningSteps: row.reasoningSteps,
     ...byNumber((field) => row[field]),

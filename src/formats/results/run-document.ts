@@ -1,7 +1,7 @@
 import type { ExportedRelease } from "../../domain/exported-release.ts";
 import type { ExportedCell, ExportedPrediction, ExportedRun, ExportedScore } from "../../domain/exported-run.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
-import { optionLabel } from "../../domain/option-label.ts";
+import { optionLabel, selectionLabels } from "../../domain/option-label.ts";
 
 /** The fields of an exported run, without its predictions. */
 export interface RunDocument {
@@ -59,6 +59,8 @@ export function references({ answer }: ExportedPrediction): readonly string[] {
   switch (answer.kind) {
     case "option":
       return [optionLabel(answer.position)];
+    case "options":
+      return [selectionLabels(answer.positions)];
     case "text":
       return [answer.text, ...(answer.also ?? [])];
     case "number":
@@ -103,9 +105,13 @@ export function generationDetails({ run }: RunDocument): Readonly<Record<string,
   return {
     inputs: run.inputs.join(","),
     open_ended: String(run.openEnded),
+    ...Object.fromEntries(Object.entries(run.protocol ?? {}).map(([name, value]) => [snakeCase(name), String(value)])),
     ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])),
   };
 }
+
+/** `maxTokens` as `max_tokens`. */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The benchmark, the model and the details of the prompting. They suffice to submit the run again. */
 export function runDetails(document: RunDocument): Readonly<Record<string, string>> {

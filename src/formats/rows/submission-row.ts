@@ -1,3 +1,4 @@
+import type { RunProtocol } from "../../domain/run-protocol.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import type { CellFormula } from "../files/submission-file.ts";
 
@@ -29,6 +30,8 @@ export interface SubmissionRow {
 export interface RowNames {
   /** The natural key. */
   readonly key?: string | undefined;
+  /** An id of the row's own file, which names the question if the release has it as a key. */
+  readonly knownKey?: string | undefined;
   /** The field `key` of a row that also has `question`. In such a row, `question` may be the question's text. */
   readonly otherKey?: string | undefined;
   /** The slug or name of the question's benchmark. */
@@ -80,6 +83,7 @@ export interface SubmissionHeader {
   readonly frames?: number | undefined;
   readonly seed?: number | undefined;
   readonly prompt?: string | undefined;
+  readonly protocol?: RunProtocol | undefined;
   readonly notes?: string | undefined;
   /** Where a report describes the run. */
   readonly reportUrl?: string | undefined;

@@ -1,4 +1,4 @@
-import { optionLabel } from "../../domain/option-label.ts";
+import { optionLabel, selectionLabels } from "../../domain/option-label.ts";
 import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
 import { letterExtraction, pythonStrip, pythonStripOf } from "./official-text.ts";
 
@@ -42,7 +42,7 @@ export const aviBenchExtractor: Extractor = {
     if (question.task === "avsqa") return readSet(response, question);
     const hit = firstOption(cleaned, question.options);
     if (hit !== null) return answered(hit.option, "first-option", response, question);
-    if (question.answerFormat === "MULTIPLE_CHOICE") return unparsed("no-answer");
+    if (isOfOptions(question)) return unparsed("no-answer");
     const number = question.answerFormat === "NUMBER" ? /\d+/.exec(cleaned)?.[0] : undefined;
     return answered(number ?? cleaned, number === undefined ? "cleaned" : "first-number", response, question);
   },
@@ -62,16 +62,28 @@ function readSet(response: string, question: ExtractionQuestion): Extraction {
     .map((part) => part.trim());
   const options = question.options.map((option) => option.toLowerCase());
   if (options.length > 0 && parts.some((part) => !options.includes(part))) return unparsed("not-an-option");
-  if (question.answerFormat !== "MULTIPLE_CHOICE") return answered(parts.join(";"), "set", response, question);
+  const { answerFormat } = question;
+  if (answerFormat === "MULTIPLE_SELECT")
+    return labelled(selectionLabels(parts.map((part) => options.indexOf(part))), "set", response);
+  if (answerFormat !== "MULTIPLE_CHOICE") return answered(parts.join(";"), "set", response, question);
   const option = parts.length === 1 ? question.options[options.indexOf(parts[0] ?? "")] : undefined;
   return option === undefined ? unparsed("not-an-option") : answered(option, "set", response, question);
 }
 
 function answered(text: string, rule: string, response: string, question: ExtractionQuestion): Extraction {
-  const isChoice = question.answerFormat === "MULTIPLE_CHOICE";
-  const answer = isChoice ? optionLabel(question.options.indexOf(text)) : text;
-  return { kind: "answer", answer, rule, span: { start: 0, end: response.length }, ambiguous: false };
+  return labelled(isOfOptions(question) ? optionLabel(question.options.indexOf(text)) : text, rule, response);
 }
+
+const isOfOptions = ({ answerFormat }: ExtractionQuestion): boolean =>
+  answerFormat === "MULTIPLE_CHOICE" || answerFormat === "MULTIPLE_SELECT";
+
+const labelled = (answer: string, rule: string, response: string): Extraction => ({
+  kind: "answer",
+  answer,
+  rule,
+  span: { start: 0, end: response.length },
+  ambiguous: false,
+});
 
 /**
  * The text that MMWorld passes to its judge: the text before the first full stop, without "The answer is", in lower

@@ -1,12 +1,6 @@
-import { optionLabel } from "../../domain/option-label.ts";
-import {
-  type Extraction,
-  type ExtractionQuestion,
-  type Extractor,
-  LIST_SEPARATOR,
-  type UnparsedRule,
-  unparsed,
-} from "../extraction.ts";
+import { optionLabel, selectionLabels } from "../../domain/option-label.ts";
+import type { AnswerFormat } from "../../domain/vocabulary.ts";
+import { type Extraction, type ExtractionQuestion, type Extractor, unparsed } from "../extraction.ts";
 import { OptionTexts } from "./option-texts.ts";
 import { readAnswer } from "./read-answer.ts";
 import {
@@ -17,163 +11,14 @@ import {
   readTextAnswer,
   readWholeAnswer,
 } from "./read-free-answer.ts";
+import { readSelectedOptions } from "./read-selected-options.ts";
+import { readSeveralOptions } from "./read-several-options.ts";
 import { withBooleans } from "./read-yes-no-words.ts";
-import { type Finding, type Reading, Work, within } from "./reading.ts";
-import { findBoxed, findBoxToken, findJsonAnswer, findTagged } from "./rules/container.ts";
+import { type Finding, type Reading, Work } from "./reading.ts";
 import { foldText } from "./structure/fold-text.ts";
 import { maskResidue, maskSpeech } from "./structure/mask-residue.ts";
 import { squeeze } from "./structure/run-on.ts";
 import { isTruncated } from "./structure/take-apart.ts";
-
-/** What a response chooses: options in the question's order, and `others`, named beside them, that are not options. */
-type SeveralFinding =
-  | (Omit<Finding, "target"> & { readonly positions: readonly number[]; readonly others: readonly string[] })
-  | { readonly unread: UnparsedRule };
-
-/** The maximum length of a text that is read as a list of options, or searched for them. */
-const LONGEST = 1000;
-
-/**
- * Reads the answer to a question that allows several of its options: "red; blue", `["red", "blue"]`, "A, C", "AC", "The
- * answers are red and blue.", "red和blue". A list that contains nothing but options counts first. Otherwise, the answer is
- * what `readAnswer` reads, or the options that are named where it finds more than one of them. "Red or blue" is undecided.
- * @param texts the options' texts
- * @returns null if nothing in the response resembles an answer
- */
-function readSeveralOptions(reading: Reading, texts: readonly string[], question: string): SeveralFinding | null {
-  const place = listPlace(reading);
-  const listed = place === null ? null : itemsOf(place.part, texts);
-  const isList = listed !== null && (place?.isWhole !== true || listed.positions.length + listed.others.length > 1);
-  if (place !== null && listed !== null && isList && listed.positions.length > 0)
-    return choice("option-list", place.part, listed);
-  const finding = readAnswer(reading, question);
-  if (finding === null) return null;
-  const { target, ...found } = finding;
-  if (typeof target === "number") return { ...found, positions: [target], others: [] };
-  const named = within(reading, found.start - reading.offset, found.end - reading.offset);
-  const isSet = target === "several-answers" && !TAKEN_BACK.test(reading.text);
-  const items = isSet ? (itemsOf(named, texts) ?? mentioned(named)) : null;
-  return items === null ? { unread: target } : choice("option-mentions", named, items);
-}
-
-/** The items of a list: the positions of options, and texts that are no option. */
-interface Items {
-  readonly positions: readonly number[];
-  readonly others: readonly string[];
-}
-
-const choice = (rule: string, { text, offset }: Reading, { positions, others }: Items): SeveralFinding => ({
-  rule,
-  start: offset + Math.max(0, text.search(/\S/)),
-  end: offset + text.trimEnd().length,
-  positions: [...new Set(positions)].sort((one, other) => one - other),
-  others,
-  ambiguous: false,
-});
-
-/** "The answer is", "Answers:", "here is the answer:". */
-const DECLARED = /\banswers?(?: (?:is|are)\b:?|[\s*_]{0,4}[:=])[\s*_]{0,6}/gi;
-/** The form that AVI-Bench asks for: "#red; blue#". */
-const HASHES = /#([^#\n]{1,300})#/g;
-/** A sentence that takes back what was said before. */
-const TAKEN_BACK = /(?:^|[.!?\n]\s{0,4})(?:wait|actually|correction|scratch that|no)\b/i;
-
-interface ListPlace {
-  readonly part: Reading;
-  /** Whether the place is the whole response, in which a single item is not necessarily the answer. */
-  readonly isWhole: boolean;
-}
-
-/** The part of a response that is meant for the answer; null if the response is too long to be a list. */
-function listPlace(reading: Reading): ListPlace | null {
-  const container = findJsonAnswer(reading) ?? findTagged(reading) ?? findBoxToken(reading) ?? findBoxed(reading);
-  if (container !== null && container.text.trim() !== "") return placeOf(container, true);
-  const from = Math.max(0, reading.text.length - 2 * LONGEST);
-  const tail = reading.text.slice(from);
-  const hashes = [...tail.matchAll(HASHES)].at(-1);
-  if (hashes !== undefined) return placeOf(partOf(reading, from + hashes.index + 1, hashes[1]?.length ?? 0), false);
-  const declared = [...tail.matchAll(DECLARED)].at(-1);
-  if (declared === undefined) return placeOf(reading, true);
-  const start = from + declared.index + declared[0].length;
-  const rest = reading.text.slice(start);
-  // After "Answer:" at the end of a line, the items are on the lines that follow.
-  const length = declared[0].includes("\n") ? rest.length : (/^[^\n]*/.exec(rest)?.[0].length ?? 0);
-  return TAKEN_BACK.test(rest.slice(length)) ? null : placeOf(partOf(reading, start, length), true);
-}
-
-const partOf = (reading: Reading, start: number, length: number): Reading => within(reading, start, start + length);
-
-const placeOf = (part: Reading, isWhole: boolean): ListPlace | null =>
-  part.text.length > LONGEST ? null : { part, isWhole };
-
-/** "(A) (C)": two labels with nothing between them. */
-const BESIDE = /\)\s*\(/g;
-/** An option may contain one of the other separators: "salt and pepper; sugar". */
-const STRONG_SEPARATOR = /[;；\n]/;
-const MARKS_BEFORE = /^[\s*_"'`“”‘’「『#([{•-]*(?:\d{1,2}[.)]\s+)?/;
-const MARKS_AFTER = /[\s*_"'`“”‘’」』#)\]}.。:]+$/;
-const ONLY = /^(?:only|both)\s+/i;
-/** Letters that are written together or with spaces between them: "AC", "A C". */
-const LETTERS = /^[A-Z](?:[\s.-]{0,2}[A-Z])+$/;
-/** An item with more words that is no option is a part of a sentence. */
-const MOST_WORDS = 2;
-
-/** The items of a text that is a list; null if it is not, or names no option. */
-function itemsOf({ text, options }: Reading, texts: readonly string[]): Items | null {
-  const whole = bare(text).replace(BESIDE, "); (");
-  // Without its article, "a, c" would be the option "c".
-  const equal = LIST_SEPARATOR.test(whole) ? exactOption(whole, texts) : optionOf(whole, options, texts);
-  if (equal >= 0) return { positions: [equal], others: [] };
-  if (LETTERS.test(whole)) {
-    const labels = [...whole.replace(/[^A-Z]/g, "")].map((letter) => letter.charCodeAt(0) - 65);
-    const areLabels = new Set(labels).size === labels.length && labels.every((position) => position < options.count);
-    return areLabels ? { positions: labels, others: [] } : null;
-  }
-  const items = whole
-    .replace(ONLY, "")
-    .split(STRONG_SEPARATOR)
-    .flatMap((item) => (exactOption(bare(item), texts) >= 0 ? item : item.split(LIST_SEPARATOR)))
-    .map(bare)
-    .filter((item) => item !== "");
-  if (items.some((item) => item.split(/\s+/).length > MOST_WORDS && optionOf(item, options, texts) < 0)) return null;
-  const positions = items.map((item) => optionOf(item, options, texts));
-  const others = items.filter((_, index) => positions[index] === -1);
-  const known = positions.filter((position) => position >= 0);
-  // "A blue cube and a sphere" is no list of options. "red; purple" is one with something else.
-  return known.length === 0 || (others.length > 0 && !/[;,；，、]/.test(whole)) ? null : { positions: known, others };
-}
-
-const bare = (text: string): string => text.replace(MARKS_BEFORE, "").replace(MARKS_AFTER, "");
-
-/** An item of a list: an option's text, its label, or both: "B", "(b)", "Option B", "B. Blue", "B (blue)", "B - blue". */
-const LABELLED = /^(?:(?:option|choice)\s+)?\(?([A-Za-z])(?:\)?[.):]?|(?:\)?[.):]|\s+[-–—]|\s+\()\s*(.+))$/i;
-
-const exactOption = (item: string, texts: readonly string[]): number =>
-  texts.findIndex((text) => text.trim().toLowerCase() === item.toLowerCase());
-
-function optionOf(item: string, options: Reading["options"], texts: readonly string[]): number {
-  const exact = exactOption(item, texts);
-  const equal = exact >= 0 ? exact : options.equalTo(item);
-  if (equal >= 0) return equal;
-  const [, letter = "", text] = LABELLED.exec(item) ?? [];
-  const position = letter === "" ? -1 : letter.toUpperCase().charCodeAt(0) - 65;
-  if (position >= options.count) return -1;
-  return text === undefined || options.equalTo(bare(text)) === position ? position : -1;
-}
-
-/** Two options between which the text does not decide. */
-const UNDECIDED = /\bor\b|还是|還是|或|か/i;
-
-/** The options that a short text mentions and does not deny; null for no option, and for an undecided text. */
-function mentioned({ text, options }: Reading): Items | null {
-  if (text.length > LONGEST) return null;
-  const found = options.mentions(text);
-  const first = found[0];
-  const last = found.at(-1);
-  if (first === undefined || last === undefined) return null;
-  if (UNDECIDED.test(text.slice(first.start, last.end))) return null;
-  return { positions: found.map(({ position }) => position), others: [] };
-}
 
 /** The accepted answers to a yes-or-no question that lists no options. */
 const YES_NO_OPTIONS: readonly string[] = ["yes", "no", "not sure"];
@@ -208,6 +53,7 @@ function read(masked: string, response: string, question: ExtractionQuestion): E
   const offset = response.length - answer.length;
   if (options.length > 0 && question.answerFormat === "OPEN_TEXT")
     return readSeveral(answer.trimEnd(), offset, question, masked, response);
+  if (question.answerFormat === "MULTIPLE_SELECT") return readSelected(answer.trimEnd(), offset, question);
   const text = question.answerFormat === "YES_NO" ? withBooleans(answer) : answer;
   if (options.length > 0) return readOptions(text.trimEnd(), offset, question, options);
   return readFree(plainReading(masked), response, question);
@@ -222,9 +68,16 @@ function readFree(reading: Reading, response: string, { answerFormat: format, te
   return readLiteralAnswer(reading, response, text, "{");
 }
 
+const LISTING: ReadonlySet<AnswerFormat> = new Set<AnswerFormat>([
+  "MULTIPLE_CHOICE",
+  "MULTIPLE_SELECT",
+  "YES_NO",
+  "OPEN_TEXT",
+]);
+
 function optionsOf({ options, answerFormat }: ExtractionQuestion): readonly string[] {
   if (answerFormat === "YES_NO" && options.length === 0) return YES_NO_OPTIONS;
-  return answerFormat === "MULTIPLE_CHOICE" || answerFormat === "YES_NO" || answerFormat === "OPEN_TEXT" ? options : [];
+  return LISTING.has(answerFormat) ? options : [];
 }
 
 /** Prepared option texts, shared by all responses to the same question. */
@@ -285,6 +138,20 @@ function readSeveral(
   const { positions, others, rule, start, end, ambiguous } = finding;
   const answer = [...positions.map((position) => question.options[position] ?? ""), ...others].join("; ");
   return { kind: "answer", answer, rule, span: { start, end }, ambiguous };
+}
+
+/**
+ * Reads the answer to a MULTIPLE_SELECT question: the labels of the options, "A, C".
+ * @param offset the position of the text in the response
+ */
+function readSelected(text: string, offset: number, { options, text: asked }: ExtractionQuestion): Extraction {
+  const prepared = preparedOptions(options);
+  const reading: Reading = { text, offset, options: prepared, labels: true, work: new Work(text.length) };
+  const finding = readSelectedOptions(reading, options, asked);
+  if (finding === null) return unparsed(isTruncated(reading) ? "truncated" : "no-answer");
+  if ("unread" in finding) return unparsed(finding.unread);
+  const { positions, rule, start, end, ambiguous } = finding;
+  return { kind: "answer", answer: selectionLabels(positions), rule, span: { start, end }, ambiguous };
 }
 
 /** A letter with optional marks around it, and nothing else. This is the form that most harnesses ask for. */

@@ -1,4 +1,4 @@
-import { optionPosition } from "../../domain/option-label.ts";
+import { optionPosition, selectionPositions } from "../../domain/option-label.ts";
 import { LIST_SEPARATOR } from "../../reading/extraction.ts";
 import { graded, malformed, requiresKind, type Scorer, UNSCORED, unread } from "./scorer.ts";
 
@@ -34,6 +34,27 @@ export const choiceScorer: Scorer = {
     if (key.kind !== "option") return UNSCORED;
     if (extraction.kind === "unparsed") return unread(extraction.rule);
     return graded(optionPosition(extraction.answer) === key.position ? 1 : 0);
+  },
+};
+
+/** The metric of tasks whose questions with several correct options are scored by F1. */
+const F1 = "f1";
+
+/**
+ * MULTIPLE_SELECT: correct if the selected options are the correct ones and no others. If the metric of the task is F1, the
+ * score is 2 · correct selected / (selected + correct), so a selection that is partly correct has a part of the score.
+ */
+export const selectionScorer: Scorer = {
+  name: "selection",
+  version: "1",
+  unscored: requiresKind("options"),
+  score(extraction, key, { metric = "" }) {
+    if (key.kind !== "options") return UNSCORED;
+    if (extraction.kind === "unparsed") return unread(extraction.rule);
+    const selected = new Set(selectionPositions(extraction.answer));
+    const right = key.positions.filter((position) => selected.has(position)).length;
+    const f1 = (2 * right) / (selected.size + key.positions.length);
+    return graded(metric.trim().toLowerCase() === F1 ? f1 : f1 === 1 ? 1 : 0);
   },
 };
 

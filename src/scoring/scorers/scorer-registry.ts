@@ -2,12 +2,13 @@ import type { AnswerKey } from "../../domain/import-batch.ts";
 import type { AnswerFormat } from "../../domain/vocabulary.ts";
 import { boxesScorer, frameBoxesScorer } from "./boxes.ts";
 import { instanceCountsScorer } from "./counts.ts";
-import { captionScorer, choiceScorer, numberScorer, textMatchScorer } from "./plain-scorers.ts";
+import { captionScorer, choiceScorer, numberScorer, selectionScorer, textMatchScorer } from "./plain-scorers.ts";
 import { retrievalScorer } from "./retrieval.ts";
 import type { Scorer, ScoringContext, UnscoredRule } from "./scorer.ts";
 
 const SCORERS: Partial<Record<AnswerFormat, Scorer>> = {
   MULTIPLE_CHOICE: choiceScorer,
+  MULTIPLE_SELECT: selectionScorer,
   YES_NO: textMatchScorer,
   OPEN_TEXT: textMatchScorer,
   NUMBER: numberScorer,

@@ -28,6 +28,8 @@ export interface ScoringContext {
   readonly options: readonly string[];
   /** The task's slug, for formats that are scored differently per task (AVI-Bench's AMIC and VMIC). */
   readonly task?: string;
+  /** The task's metric, as the benchmark names it: `"accuracy"`, `"f1"`. */
+  readonly metric?: string;
   /** The caption scorer; absent or null if the server is configured without its models. */
   readonly captions?: CaptionScores | null;
 }

@@ -17,7 +17,7 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+   * MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, `A, C`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
    * answers that are all required, `["red", "blue"]`, and `{"answers": ["grey", "gray"]}` has accepted texts. Other formats: the JSON that
    * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
@@ -38,6 +38,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -236,6 +241,8 @@ export type CreateRunInput = {
   readonly openEnded?: boolean | null | undefined;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The seed that the model was run with. */
@@ -629,6 +636,8 @@ export type OddityCode =
   | 'DURATION_DISAGREES'
   /** A reasoning step lacks a field. */
   | 'INCOMPLETE_STEP'
+  /** A recipe leaves the record out. The message has its reason. */
+  | 'LEFT_OUT'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'
   /** A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected. */
@@ -1020,6 +1029,8 @@ export type RunFilter = {
   readonly createdAt?: DateTimeRange | null | undefined;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   readonly frames?: IntRange | null | undefined;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  readonly harnesses?: ReadonlyArray<string> | null | undefined;
   /** Exactly these inputs, in any order. */
   readonly inputs?: ReadonlyArray<Modality> | null | undefined;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -1067,6 +1078,26 @@ export type RunOrderField =
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters. */
+export type RunProtocolInput = {
+  /** The frames that the model was given for each second of video. */
+  readonly fps?: number | null | undefined;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  readonly harness?: string | null | undefined;
+  /** The version of the harness, or its commit. */
+  readonly harnessVersion?: string | null | undefined;
+  /** The most tokens that the model could answer. */
+  readonly maxTokens?: number | null | undefined;
+  /** A hash of the prompt, as the harness states it. */
+  readonly promptHash?: string | null | undefined;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  readonly resolution?: string | null | undefined;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  readonly temperature?: number | null | undefined;
+  /** The share of the probability that nucleus sampling keeps. */
+  readonly topP?: number | null | undefined;
+};
 
 /** The status of a run. */
 export type RunStatus =
@@ -1199,6 +1230,8 @@ export type SubmitRunInput = {
   readonly predictions: ReadonlyArray<PredictionInput>;
   /** The name of the prompt template. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The seed that the model was run with. */
@@ -1308,6 +1341,8 @@ export type UpdateRunInput = {
   readonly notes?: string | null | undefined;
   /** The name of the prompt template, at most 500 characters. */
   readonly prompt?: string | null | undefined;
+  /** How the run was made, as a whole: fields that are left out are no longer stated. */
+  readonly protocol?: RunProtocolInput | null | undefined;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   readonly reportUrl?: string | null | undefined;
   /** The run's id. */
@@ -2894,6 +2929,18 @@ export type ComparisonFieldsFragment = {
     /** The model that was evaluated, or its pseudonym while the run is anonymous. */
     readonly model: ModelFieldsFragment,
   },
+  /**
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * scores may come from these and not from the models.
+   */
+  readonly differentSettings: ReadonlyArray<{
+    /** The setting in words: frames, resolution. */
+    readonly setting: string,
+    /** The setting of `a`; null if the run does not state it. */
+    readonly a: string | null,
+    /** The setting of `b`; null if the run does not state it. */
+    readonly b: string | null,
+  }>,
   /** 95 %, clustered by video. */
   readonly interval: {
     /** The lower end. */
@@ -4416,7 +4463,7 @@ export type PredictionFieldsFragment = {
   },
   /** The answer that was read out of the response; null if there is none. */
   readonly extraction: {
-    /** Multiple choice: the option's label. */
+    /** Multiple choice: the option's label. Multiple select: the labels of all options, `A, C`. */
     readonly answer: string | null,
     /**
      * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
@@ -4628,6 +4675,8 @@ export type QuestionFieldsFragment = {
   readonly text: string,
   /** The form in which it is answered. */
   readonly answerFormat: AnswerFormat,
+  /** The name of the group of questions that are scored together (`Run.groupScores`); null for a question without a group. */
+  readonly group: string | null,
   /** Whether the viewer may see `answer`. */
   readonly answerAccess: AnswerAccess,
   /** The level of this question. It is the task's level unless the file gives another. */
@@ -4663,6 +4712,12 @@ export type QuestionFieldsFragment = {
   readonly answer: {
     /** Multiple choice: the label of the right option. */
     readonly label: string | null,
+    /** Multiple choice and multiple select: the labels of all right options; null for other answer formats. */
+    readonly labels: ReadonlyArray<string> | null,
+    /** Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats. */
+    readonly positions: ReadonlyArray<number> | null,
+    /** Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats. */
+    readonly texts: ReadonlyArray<string> | null,
     /** The answer in words, as the file writes it; null if it has none. */
     readonly text: string | null,
     /** The complete answer key. Its structure depends on `answerFormat`. */
@@ -5022,6 +5077,25 @@ export type RunFieldsFragment = {
     /** Whether queries read this release. */
     readonly current: boolean,
   },
+  /** How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything. */
+  readonly protocol: {
+    /** The frames that the model was given for each second of video. */
+    readonly fps: number | null,
+    /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+    readonly resolution: string | null,
+    /** The temperature of sampling; 0 for greedy decoding. */
+    readonly temperature: number | null,
+    /** The share of the probability that nucleus sampling keeps. */
+    readonly topP: number | null,
+    /** The most tokens that the model could answer. */
+    readonly maxTokens: number | null,
+    /** A hash of the prompt, as the harness states it. */
+    readonly promptHash: string | null,
+    /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+    readonly harness: string | null,
+    /** The version of the harness, or its commit. */
+    readonly harnessVersion: string | null,
+  } | null,
   /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   readonly concealed: {
     /** The name of its model. */
@@ -5492,6 +5566,44 @@ export type ScoringNotesQuery = {
      * Empty if there are no notes.
      */
     readonly scoringNotes: ReadonlyArray<string>,
+  } | null,
+};
+
+export type GroupScoresQueryVariables = Exact<{
+  run: string;
+}>;
+
+
+export type GroupScoresQuery = {
+  /** A run that the viewer may see. It may be open or withdrawn. */
+  readonly run: {
+    /**
+     * The score over groups of questions (`Question.group`). Null if the benchmark has no groups, the run is not scored, or answers are
+     * hidden from the viewer, because a group may be a single question.
+     */
+    readonly groupScores: {
+      /** The number of groups with a question that can be scored. */
+      readonly groups: number,
+      /** The number of groups with every question right. Questions that cannot be scored are left out. */
+      readonly right: number,
+      /** The share of groups with every question right, from 0 to 1. */
+      readonly value: number,
+      /**
+       * The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+       * `quadratic` or `chain`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+       * only after those before it. Video-MME-v2, `cal_relevance` and `cal_logic`.
+       */
+      readonly graded: number | null,
+      /** Wilson's 95 % interval of `value`, over groups. */
+      readonly interval: {
+        /** The lower end. */
+        readonly lower: number,
+        /** The upper end. */
+        readonly upper: number,
+        /** 0.95 */
+        readonly level: number,
+      },
+    } | null,
   } | null,
 };
 
@@ -6249,7 +6361,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount paperQuestionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
   ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
-  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat answer{label text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
+  QuestionFields: "on Question{id key ordinal text options{label text}answerFormat group answer{label labels positions texts text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   EvidenceFields: "on Evidence{runs families}",
@@ -6260,7 +6372,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
-  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
 };
 
 export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {

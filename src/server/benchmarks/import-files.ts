@@ -10,7 +10,8 @@ import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Database } from "../db/database.ts";
 import { fetchCurrentRelease, fetchViewedRelease } from "../memory/release-queries.ts";
 import { ImportContent } from "../workers/import-content.ts";
-import { type ContentReader, readHere } from "../workers/unpacked-files.ts";
+import { readOwn } from "../workers/read-apart.ts";
+import type { ContentReader } from "../workers/unpacked-files.ts";
 import { Bursts } from "../workers/yielding.ts";
 import { importContent, previewContent } from "./import-benchmark.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
@@ -133,7 +134,7 @@ export const importFiles = (
   benchmark: string,
   files: readonly ImportFile[],
   options: ImportOptions,
-  read: ContentReader = readHere,
+  read: ContentReader = readOwn,
 ): Promise<ImportReport> =>
   withContent(benchmark, files, read, async (head, content) => {
     const { open } = options;
@@ -157,7 +158,7 @@ export const previewFiles = (
   files: readonly ImportFile[],
   { open, ...options }: Pick<ImportOptions, PartOption | "open"> = {},
 ): Promise<ImportReport> =>
-  withContent(benchmark, files, readHere, (head, content) =>
+  withContent(benchmark, files, readOwn, (head, content) =>
     open === undefined
       ? previewContent(head, content, options)
       : inTwoParts({ head, content }, { ...options, open }, (part, own) =>
@@ -191,17 +192,21 @@ async function inTwoParts(
   }
 }
 
+/** Returns the slug of a benchmark to import. @throws `BAD_USER_INPUT` for a text that is no slug */
+export function requireSlug(benchmark: string): string {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) return benchmark;
+  throw badInput(
+    `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
+  );
+}
+
 async function withContent(
   benchmark: string,
   files: readonly ImportFile[],
   read: ContentReader,
   use: (head: ImportHead, content: ImportContent) => Promise<ImportReport>,
 ): Promise<ImportReport> {
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(benchmark)) {
-    throw badInput(
-      `A benchmark's slug has lower-case letters, digits and single hyphens; got '${benchmark.slice(0, 80)}'.`,
-    );
-  }
+  requireSlug(benchmark);
   const content = new ImportContent();
   try {
     return await use(await read(benchmark, files, content), content);

@@ -79,6 +79,7 @@ const openColumns = {
   video: questions.videoId,
   audioTypes: questions.audioTypeIds,
   ...byFlag((flag) => questions[flag]),
+  group: questions.groupName,
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
 };
 

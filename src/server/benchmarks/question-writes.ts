@@ -66,7 +66,7 @@ export const videoRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as 
 /** The rows that `questionRow` makes, as a table `x`. */
 export const questionRows = (rows: SQL): SQL => sql`jsonb_to_recordset(${rows}) as x(ordinal int, key text, video text,
   task text, level text, text text, options jsonb, format text, audio text[], mask smallint,
-  ${forEachFlag((flag) => sql`${flag} boolean`)}, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb,
+  ${forEachFlag((flag) => sql`${flag} boolean`)}, "group" text, subset text, steps jsonb, native jsonb, answer jsonb, confirmation jsonb,
   media jsonb)`;
 
 /** Inserts questions and answers in one statement, so that the new ids need not be looked up. */
@@ -79,11 +79,11 @@ const insertQuestionRows = (target: ImportTarget, rows: SQL): SQL => sql`
 /** Inserts the rows of the CTE `x`. */
 const insertQuestionsOf = (target: ImportTarget): SQL => sql`
   insert into ${questions} (release_id, ordinal, key, video_id, task_id, level, text, options, answer_format,
-    audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, subset, duration_seconds, duration_label, category_id,
+    audio_type_ids, audio_mask, ${forEachFlag((_, column) => column)}, group_name, subset, duration_seconds, duration_label, category_id,
     top_category_id, reasoning_steps, native)
   select ${target.release}::int, x.ordinal, x.key, v.id, t.id, x.level, x.text, x.options, x.format,
     ${audioIds(target, sql`x.audio`)},
-    x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, coalesce(x.subset, v.subset), v.duration_seconds, v.duration_label, v.category_id,
+    x.mask, ${forEachFlag((flag) => sql`x.${flag}`)}, x."group", coalesce(x.subset, v.subset), v.duration_seconds, v.duration_label, v.category_id,
     top.id, x.steps, x.native
   from x
   join ${tasks} t on t.benchmark_id = ${target.benchmark}::int and t.slug = x.task

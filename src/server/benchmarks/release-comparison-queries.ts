@@ -127,7 +127,7 @@ export function fetchQuestionFingerprints(database: Queryable, release: number):
     ANSWER_FORMAT: sql`q.answer_format`,
     ANSWER: sql`a.key, a.confirmation`,
     OTHERS: sql`v.key, t.slug, q.level, ${labelsOf(sql`q.audio_type_ids`)}, q.audio_mask,
-      ${forEachFlag((_, column) => sql`q.${column}`)}, q.subset, q.reasoning_steps, q.native, (
+      ${forEachFlag((_, column) => sql`q.${column}`)}, q.group_name, q.subset, q.reasoning_steps, q.native, (
         select jsonb_agg(jsonb_build_array(m.kind, m.path) order by m.position, m.id) from ${media} m
         where m.question_id = q.id)`,
   });
@@ -172,7 +172,7 @@ export async function* importedQuestionFingerprints(
     ANSWER_FORMAT: sql`x.format`,
     ANSWER: sql`x.answer, nullif(x.confirmation, 'null'::jsonb)`,
     OTHERS: sql`x.video, x.task, x.level, ${importedLabels(sql`x.audio`)}, x.mask,
-      ${forEachFlag((flag) => sql`x.${flag}`)}, x.subset, x.steps, x.native, (
+      ${forEachFlag((flag) => sql`x.${flag}`)}, x."group", x.subset, x.steps, x.native, (
         select jsonb_agg(jsonb_build_array(m.item ->> 'kind', m.item ->> 'path') order by m.position)
         from jsonb_array_elements(x.media) with ordinality as m(item, position))`,
   });

@@ -18,7 +18,12 @@ import { forEachFlag } from "./question-writes.ts";
  * PostgreSQL keeps only 32 bytes of each row in memory. Migration 0008 contains the same expressions. Later revisions
  * of the answer key are not part of a release's content.
  */
-const hashOf = (columns: SQL): SQL => sql`sha256(convert_to(jsonb_build_array(${columns})::text, 'UTF8'))`;
+const hashOf = (columns: SQL, added = sql``): SQL =>
+  sql`sha256(convert_to((jsonb_build_array(${columns})${added})::text, 'UTF8'))`;
+
+/** A later column is in the array only where it has a value, so that earlier releases keep their hashes. */
+const ifAny = (column: SQL): SQL =>
+  sql` || case when ${column} is null then '[]' else jsonb_build_array(${column}) end`;
 
 const videoRows = sql`(
   select string_agg(${hashOf(sql`v.position, v.key, c.slug, c.name, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
@@ -26,10 +31,13 @@ const videoRows = sql`(
   from ${videos} v left join ${categories} c on c.id = v.category_id where v.release_id = r.id)`;
 
 const questionRows = sql`(
-  select string_agg(${hashOf(sql`q.ordinal, q.key, q.video_id, t.slug, t.name, t.metric, t.level, t.chance, q.level, q.text,
+  select string_agg(${hashOf(
+    sql`q.ordinal, q.key, q.video_id, t.slug, t.name, t.metric, t.level, t.chance, q.level, q.text,
     q.options, q.answer_format, q.audio_type_ids, q.audio_mask, ${forEachFlag((_, column) => sql`q.${column}`)},
     q.subset, q.duration_seconds, q.duration_label, q.category_id, q.top_category_id, q.reasoning_steps, q.native,
-    a.key, a.confirmation`)}, ''::bytea order by q.ordinal)
+    a.key, a.confirmation`,
+    ifAny(sql`q.group_name`),
+  )}, ''::bytea order by q.ordinal)
   from ${questions} q left join ${tasks} t on t.id = q.task_id
     left join ${answers} a on a.question_id = q.id and a.revision = 1 where q.release_id = r.id)`;
 

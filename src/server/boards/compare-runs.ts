@@ -1,5 +1,6 @@
 import { badInput, notFound, OmnidexError } from "../../domain/errors.ts";
 import { encodeNodeId } from "../../domain/node-id.ts";
+import { type RunDifference, type RunSettings, runDifferences } from "../../domain/run-protocol.ts";
 import type { Slice } from "../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
@@ -31,6 +32,7 @@ export interface RunComparison extends PairedComparison {
   readonly a: number;
   readonly b: number;
   readonly release: number;
+  readonly differentSettings: readonly RunDifference[];
   readonly cells: readonly ComparisonCell[];
   /** The p-value, corrected together with the p-values of the cells; see `adjustedTogether`. */
   readonly adjustedPValue: number;
@@ -56,9 +58,19 @@ export async function compareRuns(
   by: readonly Dimension[],
 ): Promise<RunComparison> {
   const [first, second = first] = await requireComparable(database, viewer, [a, b]);
-  const pair = await comparePair(aggregates, [referenceOf(viewer, first), referenceOf(viewer, second)], slice, by);
+  const pair = await comparePair(aggregates, [comparableOf(viewer, first), comparableOf(viewer, second)], slice, by);
   return adjustedTogether([pair])[0] ?? pair;
 }
+
+/** A run to compare, with how it was made. */
+export interface ComparableRun extends RunReference {
+  readonly settings: RunSettings;
+}
+
+export const comparableOf = (viewer: Viewer, run: VisibleRun): ComparableRun => ({
+  ...referenceOf(viewer, run),
+  settings: run,
+});
 
 /**
  * Compares two runs of the same release. Every `adjustedPValue` is provisional until `adjustedTogether` replaces it.
@@ -66,7 +78,7 @@ export async function compareRuns(
  */
 export async function comparePair(
   aggregates: RunAggregates,
-  [a, b]: readonly [RunReference, RunReference],
+  [a, b]: readonly [ComparableRun, ComparableRun],
   slice: Slice,
   by: readonly Dimension[],
 ): Promise<RunComparison> {
@@ -90,7 +102,17 @@ export async function comparePair(
       : betterOrdinals(vectorsB, vectorsA, questions);
   };
   const { pValue: adjustedPValue } = whole;
-  return { ...whole, adjustedPValue, a: a.run, b: b.run, release, cells: corrected(cells), differing };
+  const differentSettings = runDifferences(a.settings, b.settings);
+  return {
+    ...whole,
+    adjustedPValue,
+    a: a.run,
+    b: b.run,
+    release,
+    differentSettings,
+    cells: corrected(cells),
+    differing,
+  };
 }
 
 /**

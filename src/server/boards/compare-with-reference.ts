@@ -7,6 +7,7 @@ import type { Queryable } from "../db/database.ts";
 import { rememberedAnswer } from "../memory/server-memory.ts";
 import {
   adjustedTogether,
+  comparableOf,
   comparePair,
   type RunComparison,
   requireComparable,
@@ -14,7 +15,7 @@ import {
 } from "./compare-runs.ts";
 import { currentRelease, type LeaderboardRequest, partOf } from "./leaderboard.ts";
 import { type ConditionalFigure, fetchConditionalFigures } from "./published-figure-queries.ts";
-import { type RunAggregates, referenceOf } from "./run-aggregates.ts";
+import type { RunAggregates } from "./run-aggregates.ts";
 
 /** The questions that only one of several runs has right. */
 export interface UniquelyRight {
@@ -54,7 +55,7 @@ export async function compareWithReference(
   if (new Set([reference, ...runs]).size <= runs.length)
     throw badInput("'runs' must name each run once, and not the reference.");
   const [first, ...others] = (await requireComparable(database, viewer, [reference, ...runs])).map((run) =>
-    referenceOf(viewer, run),
+    comparableOf(viewer, run),
   );
   if (first === undefined) throw badInput("There must be a reference.");
   const [questions, vectors, compared] = await Promise.all([

@@ -9,7 +9,13 @@ import { betterOrdinals, compareOverSlice } from "../../scoring/metrics/slice-co
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { VisibleRun } from "../memory/run-queries.ts";
-import { comparePair, type RunComparison, requireComparable, requireVectors } from "./compare-runs.ts";
+import {
+  type ComparableRun,
+  comparePair,
+  type RunComparison,
+  requireComparable,
+  requireVectors,
+} from "./compare-runs.ts";
 import { type RunAggregates, type RunReference, referenceOf } from "./run-aggregates.ts";
 
 /** A difference of mean scores, −1 to 1, with its 95 % interval. */
@@ -192,6 +198,8 @@ const nestedPairs = (runs: readonly LoadedRun[]): readonly (readonly [fewer: Loa
       .map((more) => [fewer, more] as const),
   );
 
+const comparable = (run: LoadedRun): ComparableRun => ({ ...run.reference, settings: run });
+
 async function contrast(
   aggregates: RunAggregates,
   fewer: LoadedRun,
@@ -205,7 +213,7 @@ async function contrast(
     without: fewer.run,
     with: more.run,
     added: more.inputs.filter((input) => !fewer.inputs.includes(input)),
-    comparison: await comparePair(aggregates, [more.reference, fewer.reference], slice, []),
+    comparison: await comparePair(aggregates, [comparable(more), comparable(fewer)], slice, []),
     release: fewer.release,
     gained,
     lost,

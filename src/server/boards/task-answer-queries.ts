@@ -113,7 +113,8 @@ const averages = {
   /** Depends on the answers, as `stepCount` does: only for viewers who may see them. */
   answerWords: ofQuestions(
     sql`(select ${words(sql`case when k ->> 'kind' = 'option'
-    then ${questions.options} ->> (k ->> 'position')::int else k ->> 'text' end`)} from (select ${key} as k) answer_key)`,
+    then ${questions.options} ->> (k ->> 'position')::int when k ->> 'kind' = 'options'
+    then (select string_agg(right_text, ' ') from jsonb_array_elements_text(k -> 'texts') right_text) else k ->> 'text' end`)} from (select ${key} as k) answer_key)`,
   ),
   stepCount: ofQuestions(sql`${questions.stepCount}`),
 };

@@ -42,6 +42,7 @@ export interface RunConditions extends Partial<Record<RunRange, NumberRange | nu
   readonly inputs?: readonly string[] | null | undefined;
   readonly seeds?: readonly number[] | null | undefined;
   readonly prompts?: readonly string[] | null | undefined;
+  readonly harnesses?: readonly string[] | null | undefined;
   readonly visibility?: string | null | undefined;
   readonly openEnded?: boolean | null | undefined;
   readonly confirmations?: Confirmations | null | undefined;
@@ -99,6 +100,7 @@ function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
     given(filter.inputs, (inputs) => equalSets(r.inputs, inputs)),
     given(filter.seeds, (seeds) => sql`${r.seed} = any(${integerArray(seeds)})`),
     given(filter.prompts, (prompts) => sql`${r.prompt} = any(${textArray(prompts)})`),
+    given(filter.harnesses, (names) => sql`${r.protocol} ->> 'harness' = any(${textArray(names)})`),
     given(filter.openEnded, (openEnded) => sql`${r.openEnded} = ${openEnded}::boolean`),
     given(filter.confirmations, (confirmations) => sql`${r.confirmations} = ${confirmations}::text`),
     given(filter.partial, (partial) => sql`${r.partial} = ${partial}::boolean`),

@@ -792,6 +792,8 @@ enum OddityCode {
   REPEATED_ID
   "A field is unknown to the importer. Reported once for each name; its values are kept in \`native\`."
   UNKNOWN_FIELD
+  "A recipe leaves the record out. The message has its reason."
+  LEFT_OUT
 }
 
 "A node of a benchmark's category tree."
@@ -1432,6 +1434,11 @@ enum Modality {
 enum AnswerFormat {
   "One of the options."
   MULTIPLE_CHOICE
+  """
+  One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+  the F1 of the two sets as its score.
+  """
+  MULTIPLE_SELECT
   "Yes, no or, where the benchmark allows it, not sure."
   YES_NO
   "A number."
@@ -1703,12 +1710,27 @@ enum ComparisonSide {
   B
 }
 
+"A setting in which two runs differ."
+type DifferentSetting @cost(weight: "0") @access(rule: ABSENT) {
+  "The setting in words: frames, resolution."
+  setting: String!
+  "The setting of \`a\`; null if the run does not state it."
+  a: String
+  "The setting of \`b\`; null if the run does not state it."
+  b: String
+}
+
 "A comparison of two runs over the same questions. A question counts if it is in the denominator of both runs."
 type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   "The run whose better scores make differences positive."
   a: Run!
   "The run whose better scores make differences negative."
   b: Run!
+  """
+  The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+  scores may come from these and not from the models.
+  """
+  differentSettings: [DifferentSetting!]!
   "How many questions are compared."
   n: Int!
   "How many questions have the full score in both runs."
@@ -2211,6 +2233,32 @@ type DimensionValue @cost(weight: "0") @access(rule: EVERYONE) {
   key: String!
   "Ends with \`(assigned by Omnidex)\` for a level that is not the paper's (\`LevelSource.CURATED\`)."
   label: String!
+}
+
+extend type Run {
+  """
+  The score over groups of questions (\`Question.group\`). Null if the benchmark has no groups, the run is not scored, or answers are
+  hidden from the viewer, because a group may be a single question.
+  """
+  groupScores: GroupScores @cost(weight: "2500") @access(rule: NULL)
+}
+
+"How a run answered groups of questions."
+type GroupScores @cost(weight: "0") @access(rule: EVERYONE) {
+  "The number of groups with a question that can be scored."
+  groups: Int!
+  "The number of groups with every question right. Questions that cannot be scored are left out."
+  right: Int!
+  "The share of groups with every question right, from 0 to 1."
+  value: Float!
+  "Wilson's 95 % interval of \`value\`, over groups."
+  interval: Interval!
+  """
+  The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+  \`quadratic\` or \`chain\`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+  only after those before it. Video-MME-v2, \`cal_relevance\` and \`cal_logic\`.
+  """
+  graded: Float
 }
 
 extend type Mutation {
@@ -3262,7 +3310,7 @@ input AnswerCorrectionInput @argumentAccess(rule: CALL) {
   "The question's natural key: video_1/0."
   question: String!
   """
-  MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+  MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, \`A, C\`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
   answers that are all required, \`["red", "blue"]\`, and \`{"answers": ["grey", "gray"]}\` has accepted texts. Other formats: the JSON that
   \`answer\` has in a benchmark file of Omnidex's own format: \`3\`, \`{"dog": 2}\`, \`[0, 4]\`.
   """
@@ -4083,6 +4131,8 @@ type Question implements Node {
   questionOnly: Boolean @access(rule: EVERYONE)
   "Whether it needs expert knowledge. Null if the benchmark does not say."
   requiresDomainKnowledge: Boolean @access(rule: EVERYONE)
+  "The name of the group of questions that are scored together (\`Run.groupScores\`); null for a question without a group."
+  group: String @access(rule: EVERYONE)
   "The benchmark's subset that contains the question."
   subset: String @access(rule: EVERYONE)
   "The reasoning of people who answered it. Empty if the benchmark has none, or answers are hidden."
@@ -4125,6 +4175,14 @@ type Option @cost(weight: "0") @access(rule: EVERYONE) {
 type Answer @cost(weight: "0") @access(rule: ABSENT) {
   "Multiple choice: the label of the right option."
   label: String
+  "Multiple choice and multiple select: the labels of all right options; null for other answer formats."
+  labels: [String!]
+  "Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats."
+  positions: [Int!]
+  """
+  Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats.
+  """
+  texts: [String!]
   "The answer in words, as the file writes it; null if it has none."
   text: String
   "The complete answer key. Its structure depends on \`answerFormat\`."
@@ -4338,6 +4396,26 @@ extend type Query {
   run("The run's id." id: ID! @argumentAccess(rule: SEEN)): Run @access(rule: EVERYONE)
 }
 
+"How a run was made, beyond its inputs, frames, seed and prompt. A field is null where it is not stated."
+type RunProtocol @cost(weight: "0") @access(rule: EVERYONE) {
+  "The frames that the model was given for each second of video."
+  fps: Float
+  "The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."
+  resolution: String
+  "The temperature of sampling; 0 for greedy decoding."
+  temperature: Float
+  "The share of the probability that nucleus sampling keeps."
+  topP: Float
+  "The most tokens that the model could answer."
+  maxTokens: Int
+  "A hash of the prompt, as the harness states it."
+  promptHash: String
+  "The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."
+  harness: String
+  "The version of the harness, or its commit."
+  harnessVersion: String
+}
+
 "One execution of a model over a release."
 type Run implements Node {
   "An opaque id, which \`node\` takes."
@@ -4356,6 +4434,8 @@ type Run implements Node {
   seed: Int @access(rule: EVERYONE)
   "The name of the prompt template; one of \`promptTemplates\`, or any of your own."
   prompt: String @access(rule: EVERYONE)
+  "How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything."
+  protocol: RunProtocol @access(rule: EVERYONE)
   "Whether the model was asked multiple-choice questions without their options."
   openEnded: Boolean! @access(rule: EVERYONE)
   """
@@ -4653,7 +4733,7 @@ type Prediction {
 
 "An answer that was read out of a response."
 type Extraction @cost(weight: "0") @access(rule: EVERYONE) {
-  "Multiple choice: the option's label."
+  "Multiple choice: the option's label. Multiple select: the labels of all options, \`A, C\`."
   answer: String
   """
   The rule that found the answer, or the reason why nothing was found. \`wrong-confirmation\`, \`missing-confirmation\`,
@@ -4749,6 +4829,8 @@ input RunFilter @argumentAccess(rule: SEEN) {
   parameterCount: FloatRange
   "The number of video frames that the model was given, as in \`Run.frames\`. A run that does not state it is in no range."
   frames: IntRange
+  "Runs that one of these harnesses made, as in \`RunProtocol.harness\`."
+  harnesses: [String!]
   "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."
   mine: Boolean @argumentAccess(rule: CALLER)
   "When the run was submitted, or opened if it was sent in pieces, to the millisecond."
@@ -5117,6 +5199,26 @@ input ModelInput @argumentAccess(rule: CALL) {
   url: String
 }
 
+"How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters."
+input RunProtocolInput @argumentAccess(rule: CALL) {
+  "The frames that the model was given for each second of video."
+  fps: Float
+  "The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."
+  resolution: String
+  "The temperature of sampling; 0 for greedy decoding."
+  temperature: Float
+  "The share of the probability that nucleus sampling keeps."
+  topP: Float
+  "The most tokens that the model could answer."
+  maxTokens: Int
+  "A hash of the prompt, as the harness states it."
+  promptHash: String
+  "The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."
+  harness: String
+  "The version of the harness, or its commit."
+  harnessVersion: String
+}
+
 "A whole run."
 input SubmitRunInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
@@ -5131,6 +5233,8 @@ input SubmitRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "How the run was made, beyond its inputs, frames, seed and prompt."
+  protocol: RunProtocolInput
   "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
@@ -5180,6 +5284,8 @@ input CreateRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template."
   prompt: String
+  "How the run was made, beyond its inputs, frames, seed and prompt."
+  protocol: RunProtocolInput
   "Notes for readers, at most 10,000 characters."
   notes: String
   "Where a report describes the run: an https address of at most 2,000 characters."
@@ -5255,6 +5361,8 @@ input UpdateRunInput @argumentAccess(rule: CALL) {
   seed: Int
   "The name of the prompt template, at most 500 characters."
   prompt: String
+  "How the run was made, as a whole: fields that are left out are no longer stated."
+  protocol: RunProtocolInput
   "Where a report describes the run: an https address of at most 2,000 characters."
   reportUrl: String
   """

@@ -38,8 +38,14 @@ export type Answer = {
   __typename?: 'Answer';
   /** Multiple choice: the label of the right option. */
   label?: Maybe<Scalars['String']['output']>;
+  /** Multiple choice and multiple select: the labels of all right options; null for other answer formats. */
+  labels?: Maybe<Array<Scalars['String']['output']>>;
+  /** Multiple choice and multiple select: the positions of all right options, from 0; null for other answer formats. */
+  positions?: Maybe<Array<Scalars['Int']['output']>>;
   /** The answer in words, as the file writes it; null if it has none. */
   text?: Maybe<Scalars['String']['output']>;
+  /** Multiple choice and multiple select: the right options in words, as the file writes them; null for other answer formats. */
+  texts?: Maybe<Array<Scalars['String']['output']>>;
   /** The complete answer key. Its structure depends on `answerFormat`. */
   value: Scalars['JSON']['output'];
 };
@@ -54,7 +60,7 @@ export type AnswerAccess =
 /** The right answer of one question. */
 export type AnswerCorrectionInput = {
   /**
-   * MULTIPLE_CHOICE: the right option's label. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
+   * MULTIPLE_CHOICE: the right option's label. MULTIPLE_SELECT: the labels of all right options, `A, C`. YES_NO and OPEN_TEXT: the answer itself; a JSON list has
    * answers that are all required, `["red", "blue"]`, and `{"answers": ["grey", "gray"]}` has accepted texts. Other formats: the JSON that
    * `answer` has in a benchmark file of Omnidex's own format: `3`, `{"dog": 2}`, `[0, 4]`.
    */
@@ -75,6 +81,11 @@ export type AnswerFormat =
   | 'INSTANCE_COUNTS'
   /** One of the options. */
   | 'MULTIPLE_CHOICE'
+  /**
+   * One or more of the options. The answer is right if it names all right options and no others; if the task's metric is f1, it has
+   * the F1 of the two sets as its score.
+   */
+  | 'MULTIPLE_SELECT'
   /** A number. */
   | 'NUMBER'
   /** Free text. If the question has options, any number of them may be right. */
@@ -769,6 +780,8 @@ export type CreateRunInput = {
   openEnded?: InputMaybe<Scalars['Boolean']['input']>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The seed that the model was run with. */
@@ -842,6 +855,17 @@ export type Denominators =
   | 'OFFICIAL'
   /** Every question that can be scored, answered or not. */
   | 'STRICT';
+
+/** A setting in which two runs differ. */
+export type DifferentSetting = {
+  __typename?: 'DifferentSetting';
+  /** The setting of `a`; null if the run does not state it. */
+  a?: Maybe<Scalars['String']['output']>;
+  /** The setting of `b`; null if the run does not state it. */
+  b?: Maybe<Scalars['String']['output']>;
+  /** The setting in words: frames, resolution. */
+  setting: Scalars['String']['output'];
+};
 
 /** What questions can be grouped by. */
 export type Dimension =
@@ -1042,7 +1066,7 @@ export type Extraction = {
   __typename?: 'Extraction';
   /** Whether the response could also be read in another way. */
   ambiguous: Scalars['Boolean']['output'];
-  /** Multiple choice: the option's label. */
+  /** Multiple choice: the option's label. Multiple select: the labels of all options, `A, C`. */
   answer?: Maybe<Scalars['String']['output']>;
   /**
    * The rule that found the answer, or the reason why nothing was found. `wrong-confirmation`, `missing-confirmation`,
@@ -1240,6 +1264,25 @@ export type FloatRange = {
   lt?: InputMaybe<Scalars['Float']['input']>;
   /** Less than or equal to. */
   lte?: InputMaybe<Scalars['Float']['input']>;
+};
+
+/** How a run answered groups of questions. */
+export type GroupScores = {
+  __typename?: 'GroupScores';
+  /**
+   * The mean of the groups' scores by the benchmark's own rule, from 0 to 1; null unless the metric of every group's task is
+   * `quadratic` or `chain`. Quadratic: the square of the share of right questions. Chain: the questions are steps, and a step counts
+   * only after those before it. Video-MME-v2, `cal_relevance` and `cal_logic`.
+   */
+  graded?: Maybe<Scalars['Float']['output']>;
+  /** The number of groups with a question that can be scored. */
+  groups: Scalars['Int']['output'];
+  /** Wilson's 95 % interval of `value`, over groups. */
+  interval: Interval;
+  /** The number of groups with every question right. Questions that cannot be scored are left out. */
+  right: Scalars['Int']['output'];
+  /** The share of groups with every question right, from 0 to 1. */
+  value: Scalars['Float']['output'];
 };
 
 /** How many questions have a problem. */
@@ -2616,6 +2659,8 @@ export type OddityCode =
   | 'DURATION_DISAGREES'
   /** A reasoning step lacks a field. */
   | 'INCOMPLETE_STEP'
+  /** A recipe leaves the record out. The message has its reason. */
+  | 'LEFT_OUT'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'
   /** A question has more than 255 options. It is scored, but has no statistics of its options, and its key is never suspected. */
@@ -3513,6 +3558,8 @@ export type Question = Node & {
   audioTypes: Array<AudioLabel>;
   /** The benchmark that it belongs to. */
   benchmark: Benchmark;
+  /** The name of the group of questions that are scored together (`Run.groupScores`); null for a question without a group. */
+  group?: Maybe<Scalars['String']['output']>;
   /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** The natural key inside its benchmark: UYkFSXsh/task0, video_1/0, eng_vid1/0, AVQA/17. */
@@ -4378,6 +4425,11 @@ export type Run = Node & {
   finalizedAt?: Maybe<Scalars['DateTime']['output']>;
   /** How many frames the model was given. */
   frames?: Maybe<Scalars['Int']['output']>;
+  /**
+   * The score over groups of questions (`Question.group`). Null if the benchmark has no groups, the run is not scored, or answers are
+   * hidden from the viewer, because a group may be a single question.
+   */
+  groupScores?: Maybe<GroupScores>;
   /** An opaque id, which `node` takes. */
   id: Scalars['ID']['output'];
   /** What the model was given besides the question. */
@@ -4424,6 +4476,8 @@ export type Run = Node & {
   prompt?: Maybe<Scalars['String']['output']>;
   /** The template that `prompt` names; null if it is not one of the benchmark's. */
   promptTemplate?: Maybe<PromptTemplate>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state anything. */
+  protocol?: Maybe<RunProtocol>;
   /**
    * Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand until it has
    * answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where answers are hidden from the
@@ -4578,6 +4632,11 @@ export type RunComparison = {
   cells: Array<ComparisonCell>;
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
+  /**
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * scores may come from these and not from the models.
+   */
+  differentSettings: Array<DifferentSetting>;
   /** The questions on which the two runs' scores differ, in the order of the release. */
   disagreements: QuestionConnection;
   /** 95 %, clustered by video. */
@@ -4673,6 +4732,8 @@ export type RunFilter = {
   createdAt?: InputMaybe<DateTimeRange>;
   /** The number of video frames that the model was given, as in `Run.frames`. A run that does not state it is in no range. */
   frames?: InputMaybe<IntRange>;
+  /** Runs that one of these harnesses made, as in `RunProtocol.harness`. */
+  harnesses?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Exactly these inputs, in any order. */
   inputs?: InputMaybe<Array<Modality>>;
   /** True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own. */
@@ -4785,6 +4846,47 @@ export type RunOrderField =
   | 'CREATED_AT'
   /** The score over the whole release. Runs without a score come last, and so do runs whose answers are hidden from the viewer. */
   | 'SCORE';
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. A field is null where it is not stated. */
+export type RunProtocol = {
+  __typename?: 'RunProtocol';
+  /** The frames that the model was given for each second of video. */
+  fps?: Maybe<Scalars['Float']['output']>;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  harness?: Maybe<Scalars['String']['output']>;
+  /** The version of the harness, or its commit. */
+  harnessVersion?: Maybe<Scalars['String']['output']>;
+  /** The most tokens that the model could answer. */
+  maxTokens?: Maybe<Scalars['Int']['output']>;
+  /** A hash of the prompt, as the harness states it. */
+  promptHash?: Maybe<Scalars['String']['output']>;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  resolution?: Maybe<Scalars['String']['output']>;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  temperature?: Maybe<Scalars['Float']['output']>;
+  /** The share of the probability that nucleus sampling keeps. */
+  topP?: Maybe<Scalars['Float']['output']>;
+};
+
+/** How a run was made, beyond its inputs, frames, seed and prompt. Texts have 1 to 200 characters. */
+export type RunProtocolInput = {
+  /** The frames that the model was given for each second of video. */
+  fps?: InputMaybe<Scalars['Float']['input']>;
+  /** The harness that ran the model: lmms-eval, VLMEvalKit, Inspect. */
+  harness?: InputMaybe<Scalars['String']['input']>;
+  /** The version of the harness, or its commit. */
+  harnessVersion?: InputMaybe<Scalars['String']['input']>;
+  /** The most tokens that the model could answer. */
+  maxTokens?: InputMaybe<Scalars['Int']['input']>;
+  /** A hash of the prompt, as the harness states it. */
+  promptHash?: InputMaybe<Scalars['String']['input']>;
+  /** The resolution of the frames, as the harness states it: 448, 360p, 768x28x28. */
+  resolution?: InputMaybe<Scalars['String']['input']>;
+  /** The temperature of sampling; 0 for greedy decoding. */
+  temperature?: InputMaybe<Scalars['Float']['input']>;
+  /** The share of the probability that nucleus sampling keeps. */
+  topP?: InputMaybe<Scalars['Float']['input']>;
+};
 
 /** The status of a run. */
 export type RunStatus =
@@ -5315,6 +5417,8 @@ export type SubmitRunInput = {
   predictions: Array<PredictionInput>;
   /** The name of the prompt template. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, beyond its inputs, frames, seed and prompt. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The seed that the model was run with. */
@@ -5627,6 +5731,8 @@ export type UpdateRunInput = {
   notes?: InputMaybe<Scalars['String']['input']>;
   /** The name of the prompt template, at most 500 characters. */
   prompt?: InputMaybe<Scalars['String']['input']>;
+  /** How the run was made, as a whole: fields that are left out are no longer stated. */
+  protocol?: InputMaybe<RunProtocolInput>;
   /** Where a report describes the run: an https address of at most 2,000 characters. */
   reportUrl?: InputMaybe<Scalars['String']['input']>;
   /** The run's id. */

@@ -2,10 +2,11 @@ import { type Context, Hono } from "hono";
 import pLimit from "p-limit";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { ANSWER_ACCESS, type AnswerAccess } from "../../domain/exported-release.ts";
+import { RECIPE_CHOICE_NAMES, type RecipeChoice, type RecipeChoices } from "../../domain/recipe-proposal.ts";
 import { ROUTE_SCOPES, requireScope } from "../access/required-callers.ts";
-import { importFiles } from "../benchmarks/import-files.ts";
+import { importFiles, requireSlug } from "../benchmarks/import-files.ts";
 import type { ImportOptions } from "../benchmarks/replace-release.ts";
-import { readApart } from "../workers/read-apart.ts";
+import { proposeApart, readApart } from "../workers/read-apart.ts";
 import type { AppEnvironment } from "./app-environment.ts";
 import { BodyTooLargeError, limitedBody } from "./body-limits.ts";
 import { errorResponse } from "./error-response.ts";
@@ -22,7 +23,8 @@ const MAX_UPLOAD = 1024 ** 3;
 /**
  * `POST /import/<benchmark>`, for administrators and the benchmark's maintainers. The body is a form with a `file` for
  * each file of the benchmark. Optional parameters are `replace=true`, `dryRun=true`, `answers=hidden`,
- * `public=0.5` and `open=0.2`.
+ * `public=0.5` and `open=0.2`. With `propose=true`, nothing is imported: the reply has a recipe that the files suggest, or null
+ * if they need none, and further parameters are the user's choices (`level=REASONING`).
  */
 export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>().post(
@@ -40,11 +42,15 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
     },
     async (c, next) => (Number(c.req.header("content-length") ?? 0) > MAX_UPLOAD ? tooLarge(c) : next()),
     async (c) => {
-      const options = importOptions(new URL(c.req.url).searchParams);
+      const parameters = new URL(c.req.url).searchParams;
+      const choices = parameters.get("propose") === "true" ? recipeChoices(parameters) : null;
+      const options = choices === null ? importOptions(parameters) : {};
       try {
         return await withUploadedFiles(formOf(c.req.raw), "file", async (files) => {
           if (files.length === 0) throw badInput("The form must hold at least one 'file'.");
           const benchmark = c.req.param("benchmark");
+          if (choices !== null)
+            return c.json({ proposal: await inLine(() => proposeApart(requireSlug(benchmark), files, choices)) });
           const database = auditTrailOf(c, services).changes(IMPORT, { benchmark });
           const own = { ...options, viewer: c.get("viewer") };
           return c.json(await inLine(() => importFiles(database, benchmark, files, own, readApart)));
@@ -55,6 +61,21 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
       }
     },
   );
+
+/** What the user has decided about the proposed recipe. @throws `BAD_USER_INPUT` for any other parameter */
+function recipeChoices(parameters: URLSearchParams): RecipeChoices {
+  const choices: Partial<Record<RecipeChoice, string>> = {};
+  for (const [name, value] of parameters) {
+    if (name === "propose") continue;
+    const choice = RECIPE_CHOICE_NAMES.find((each) => each === name);
+    if (choice === undefined)
+      throw badInput(
+        `There is no parameter '${name.slice(0, 80)}' beside 'propose'; allowed are ${RECIPE_CHOICE_NAMES.join(", ")}.`,
+      );
+    choices[choice] = value;
+  }
+  return choices;
+}
 
 /** @throws `BAD_USER_INPUT` for any other parameter or value, because a misspelt `dryRun` must not start an import */
 function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer"> {
@@ -73,7 +94,7 @@ function importOptions(parameters: URLSearchParams): Omit<ImportOptions, "viewer
     }
     if (name !== "replace" && name !== "dryRun")
       throw badInput(
-        `There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers, public, open.`,
+        `There is no parameter '${name.slice(0, 80)}' here; allowed are replace, dryRun, answers, public, open, propose.`,
       );
     if (value !== "true" && value !== "false")
       throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);

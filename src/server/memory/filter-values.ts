@@ -17,6 +17,7 @@ export type FilterNoun =
   | "organization"
   | "release"
   | "prompt"
+  | "harness"
   | "source"
   | "published key"
   | "condition";

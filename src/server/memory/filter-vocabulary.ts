@@ -9,6 +9,7 @@ import { fetchVisibleRuns } from "./run-queries.ts";
 import { rememberedAnswer, type ServerMemory } from "./server-memory.ts";
 import {
   type BenchmarkWords,
+  fetchHarnessWords,
   fetchModelWords,
   fetchPromptWords,
   fetchPublishedWords,
@@ -31,6 +32,7 @@ interface Words {
   readonly benchmarks: readonly BenchmarkWords[];
   readonly models: readonly ModelWords[];
   readonly prompts: readonly string[];
+  readonly harnesses: readonly string[];
   readonly published: readonly PublishedWords[];
   readonly videos: readonly VideoWords[];
   readonly catalogs: readonly ReleaseCatalog[];
@@ -76,6 +78,9 @@ export async function fetchVocabulary(
     benchmarks,
     models: uses(FROM_MODELS) ? await kept(["model words", who], () => fetchModelWords(database, viewer)) : [],
     prompts: nouns.has("prompt") ? await kept(["prompt words", who], () => fetchPromptWords(database, viewer)) : [],
+    harnesses: nouns.has("harness")
+      ? await kept(["harness words", who], () => fetchHarnessWords(database, viewer))
+      : [],
     published: uses(FROM_PAPERS) ? await kept(["published words"], () => fetchPublishedWords(database)) : [],
     videos: uses(FROM_VIDEOS) ? await kept(["video words", anyRelease], () => fetchVideoWords(database, releases)) : [],
     catalogs: uses(FROM_CATALOGS) ? [...(await memory.catalogs.all(releases)).values()] : [],
@@ -176,6 +181,7 @@ const NAMES: Readonly<Record<FilterNoun, (own: Words) => readonly string[]>> = {
   release: ({ benchmarks }) =>
     benchmarks.flatMap(({ releases }) => releases.map((release) => encodeNodeId("Release", release))),
   prompt: ({ prompts }) => [...PROMPT_TEMPLATES.map(({ name }) => name), ...prompts],
+  harness: ({ harnesses }) => harnesses,
   source: ({ published }) => published.flatMap(({ sources }) => sources),
   "published key": ({ published }) => published.flatMap(({ keys }) => keys),
   condition: ({ published }) => published.flatMap(({ conditions }) => conditions),
@@ -184,7 +190,13 @@ const NAMES: Readonly<Record<FilterNoun, (own: Words) => readonly string[]>> = {
 /** Whether the names of a kind belong to one benchmark each. */
 export const isOwned = (noun: FilterNoun): boolean => !UNOWNED.has(noun);
 
-const UNOWNED: ReadonlySet<FilterNoun> = new Set<FilterNoun>(["benchmark", "model", "organization", "prompt"]);
+const UNOWNED: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
+  "benchmark",
+  "model",
+  "organization",
+  "prompt",
+  "harness",
+]);
 
 function namesOf(noun: FilterNoun, benchmark: string, words: Words): readonly string[] {
   if (!isOwned(noun)) return NAMES[noun](words);

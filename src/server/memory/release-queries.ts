@@ -73,6 +73,8 @@ const keyedQuestion = {
   confirmation: answers.confirmation,
   /** The task's slug. */
   task: tasks.slug,
+  /** The task's metric. */
+  metric: tasks.metric,
   /** Whether everyone sees the answers of the release. */
   seenByAll: boolean(answersSeenByAll(questions.releaseId)),
 };

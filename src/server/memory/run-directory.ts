@@ -82,6 +82,7 @@ export class RunDirectory {
       modelSlug: shared(run.modelSlug),
       inputs: shared(run.inputs),
       prompt: shared(run.prompt),
+      protocol: shared(run.protocol),
       confirmations: shared(run.confirmations),
       visibility: shared(run.visibility),
       status: shared(run.status),
@@ -117,7 +118,7 @@ export const isAdmitted = (filter: RunConditions, viewer: Viewer): Test => admit
 function admits(filter: RunConditions, viewer: Viewer): Test {
   const { benchmarks, models, releaseKeys, inputs, seeds, prompts, openEnded, confirmations, partial, visibility } =
     filter;
-  refuseNul([benchmarks, models, prompts, filter.organizations]);
+  refuseNul([benchmarks, models, prompts, filter.harnesses, filter.organizations]);
   const isIn = <T>(values: readonly T[] | null | undefined, valueAt: (run: DirectoryRun) => T | null): Test[] => {
     if (values == null) return [];
     const wanted = new Set(values);
@@ -130,6 +131,7 @@ function admits(filter: RunConditions, viewer: Viewer): Test {
     ...isIn(releaseKeys, ({ release }) => release),
     ...isIn(seeds, ({ seed }) => seed),
     ...isIn(prompts, ({ prompt }) => prompt),
+    ...isIn(filter.harnesses, ({ protocol }) => protocol?.harness ?? null),
     ...isIn(openEnded == null ? null : [openEnded], (run) => run.openEnded),
     ...isIn(confirmations == null ? null : [confirmations], (run) => run.confirmations),
     ...isIn(partial == null ? null : [partial], (run) => run.partial),

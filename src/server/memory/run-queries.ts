@@ -28,7 +28,7 @@ const runColumns = {
   modelName: models.name,
   modelSlug: models.slug,
   organization: models.organization,
-  ...pick(runs, "inputs", "frames", "prompt", "seed", "openEnded", "confirmations", "missing", "partial"),
+  ...pick(runs, "inputs", "frames", "prompt", "protocol", "seed", "openEnded", "confirmations", "missing", "partial"),
   ambiguousShare: runs.ambiguousShare,
   ...releaseAccess,
 };

@@ -151,6 +151,15 @@ export function fetchVideoWords(database: Queryable, keys: readonly number[]): P
     where ${releases.id} = any(${integerArray(keys)})`);
 }
 
+/** The harnesses of the runs that the viewer may see. */
+export async function fetchHarnessWords(database: Queryable, viewer: Viewer): Promise<readonly string[]> {
+  const harness = sql`${runs.protocol} ->> 'harness'`;
+  const rows = await database.query(typed`
+    select distinct ${list({ harness: like(benchmarks.slug, harness) })} from ${runs}
+    where ${harness} is not null and ${runVisibleTo(viewer, runs)}`);
+  return rows.map(({ harness: name }) => name);
+}
+
 /** The prompts of the runs that the viewer may see. */
 export async function fetchPromptWords(database: Queryable, viewer: Viewer): Promise<readonly string[]> {
   const rows = await database.query(typed`

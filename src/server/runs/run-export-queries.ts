@@ -45,6 +45,7 @@ const exportedRun = {
     "frames",
     "seed",
     "prompt",
+    "protocol",
     "notes",
     "reportUrl",
     "openEnded",

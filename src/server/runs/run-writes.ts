@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { RunProtocol } from "../../domain/run-protocol.ts";
 import type { Confirmations, Modality, RunStatus, Visibility } from "../../domain/vocabulary.ts";
 import { newRowNumber, type RowNumbers } from "../conditions/row-numbers.ts";
 import type { Queryable } from "../db/database.ts";
@@ -16,6 +17,7 @@ export interface RunRecord {
   readonly frames: number | null;
   readonly seed: number | null;
   readonly prompt: string | null;
+  readonly protocol: RunProtocol | null;
   readonly notes: string | null;
   readonly reportUrl: string | null;
   readonly visibility: Visibility;
@@ -42,10 +44,10 @@ export async function insertRun(
   run: RunRecord,
 ): Promise<number | null> {
   const [row] = await tx.query(typed`
-    insert into ${runs} (id, benchmark_id, release_id, model_id, inputs, frames, seed, prompt, notes, report_url, visibility, status, judge,
+    insert into ${runs} (id, benchmark_id, release_id, model_id, inputs, frames, seed, prompt, protocol, notes, report_url, visibility, status, judge,
       open_ended, confirmations, owner, idempotency_key, input_hash, finalized_at) overriding system value
     select ${newRowNumber(runs, numbers)}, ${run.benchmark}::int, ${releases.id}, ${model}::int, ${textArray(run.inputs)}, ${run.frames}::int, ${run.seed}::int,
-      ${run.prompt}::text, ${run.notes}::text, ${run.reportUrl}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
+      ${run.prompt}::text, ${jsonOrNull(run.protocol)}::jsonb, ${run.notes}::text, ${run.reportUrl}::text, ${run.visibility}::text, ${run.status}::text, ${run.judge}::boolean,
       ${run.openEnded}::boolean, ${run.confirmations}::text, ${run.owner}::text,
       ${run.idempotencyKey}::text, ${run.inputHash}::text, case when ${run.status}::text = 'SCORED' then now() end
     from ${releases} where ${releases.id} = ${run.release}::int and ${releases.isCurrent}
@@ -169,10 +171,14 @@ export async function markRestored(tx: Queryable, id: number, status: "OPEN" | "
 }
 
 /** The fields of a run that its owner may change. Absent fields keep their values. */
-export type RunChanges = Partial<Pick<RunRecord, "visibility" | "notes" | "reportUrl" | "frames" | "seed" | "prompt">>;
+const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
+
+export type RunChanges = Partial<
+  Pick<RunRecord, "visibility" | "notes" | "reportUrl" | "frames" | "seed" | "prompt" | "protocol">
+>;
 
 export async function changeRun(tx: Queryable, id: number, changes: RunChanges): Promise<void> {
-  const { visibility, notes, reportUrl, frames, seed, prompt } = changes;
+  const { visibility, notes, reportUrl, frames, seed, prompt, protocol } = changes;
   const columns = [
     ...(visibility === undefined
       ? []
@@ -182,6 +188,7 @@ export async function changeRun(tx: Queryable, id: number, changes: RunChanges):
     ...(frames === undefined ? [] : [sql`frames = ${frames}::int`]),
     ...(seed === undefined ? [] : [sql`seed = ${seed}::int`]),
     ...(prompt === undefined ? [] : [sql`prompt = ${prompt}::text`]),
+    ...(protocol === undefined ? [] : [sql`protocol = ${jsonOrNull(protocol)}::jsonb`]),
   ];
   if (columns.length === 0) return;
   await tx.query(sql`update ${runs} set ${sql.join(columns, sql`, `)} where id = ${id}::int`);

@@ -1,11 +1,14 @@
 import { closeSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { OmnidexError } from "../../domain/errors.ts";
 import type { ImportHead } from "../../domain/import-batch.ts";
 import { ImportError, type ImportProblem } from "../../domain/import-error.ts";
+import type { RecipeChoices, RecipeProposal } from "../../domain/recipe-proposal.ts";
 import { endsWithParent } from "../../formats/files/bounded-process.ts";
 import { ImportContent } from "./import-content.ts";
 import { DiskFile } from "./line-spool.ts";
+import { proposeHere } from "./propose-files.ts";
 import { readHere } from "./unpacked-files.ts";
 
 /*
@@ -18,11 +21,16 @@ export interface ReadingOrder {
   readonly benchmark: string;
   readonly files: readonly { readonly name: string; readonly path: string }[];
   readonly folder: string;
+  /** What the user has decided, if a recipe is to be proposed for the files. They are not read then. */
+  readonly propose?: RecipeChoices;
 }
 
 export type ReadingReply =
   | { readonly head: ImportHead }
+  | { readonly proposal: RecipeProposal | null }
   | { readonly problems: readonly ImportProblem[]; readonly problemCount: number }
+  /** A choice for the proposed recipe that does not fit. */
+  | { readonly refused: string; readonly details: OmnidexError["details"] }
   /** Another error, with the code that Node gives it. */
   | { readonly failure: string; readonly code: unknown };
 
@@ -41,19 +49,18 @@ function volunteer(): void {
   }
 }
 
-async function carryOut({ benchmark, files, folder }: ReadingOrder): Promise<ReadingReply> {
+async function carryOut({ benchmark, files, folder, propose }: ReadingOrder): Promise<ReadingReply> {
   const content = new ImportContent();
+  const onDisk = files.map(({ name, path }) => new DiskFile(name, path));
   try {
-    const head = await readHere(
-      benchmark,
-      files.map(({ name, path }) => new DiskFile(name, path)),
-      content,
-    );
+    if (propose !== undefined) return { proposal: await proposeHere(benchmark, onDisk, propose) };
+    const head = await readHere(benchmark, onDisk, content);
     requireShort(head);
     for (const [name, pieces] of Object.entries(content.bytes)) writeAll(join(folder, name), pieces);
     return { head };
   } catch (error) {
     if (error instanceof ImportError) return { problems: error.problems, problemCount: error.problemCount };
+    if (error instanceof OmnidexError) return { refused: error.message, details: error.details };
     const { message, stack = message, code = null } = error as NodeJS.ErrnoException;
     // V8 has limits on the depth of calls, and on the lengths of texts and lists. The values of the files are beyond them.
     if (TOO_LONG.test(message) || code === "ERR_STRING_TOO_LONG") {

@@ -2,14 +2,18 @@ import { fork } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
+import type { RecipeChoices } from "../../domain/recipe-proposal.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/importer.ts";
+import { hasReader } from "../../formats/importer-registry.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
-import { type ContentReader, readHere } from "./unpacked-files.ts";
+import type { Proposer } from "./propose-files.ts";
+import { builtInRecipe, type ContentReader, readHere } from "./unpacked-files.ts";
 import { Bursts } from "./yielding.ts";
 
 /** What the process that reads an import may use. */
@@ -39,32 +43,63 @@ const PROGRAM = fileURLToPath(
 /**
  * Reads an import's files in a process of its own, with limits on memory and time. A small file may unpack to gigabytes, or
  * hold one value that takes all memory; in this process it would stop the server for everybody. A thread would not contain
- * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts are read here, because the
- * process takes 0.2 s to start.
+ * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts without a recipe are read
+ * here, because the process takes 0.2 s to start.
  * @throws {ImportError} also for files that take more than the limits
  */
 export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
-  if (bytes <= SMALL && files.every(isText)) return readHere(benchmark, files, content);
+  if (bytes <= SMALL && files.every(isText) && !hasRecipe(benchmark, files)) return readHere(benchmark, files, content);
+  return apart(benchmark, files, undefined, async (reply, folder) => {
+    if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
+    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
+    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
+    return reply.head;
+  });
+};
+
+/** Proposes a recipe in a process of its own, as `readApart` reads. @throws {ImportError} as that does */
+export const proposeApart: Proposer = async (benchmark, files, choices) =>
+  hasReader(benchmark)
+    ? null
+    : apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
+
+/** Has files read, or a recipe proposed, by a process of its own, and passes on what it replies and its folder. */
+async function apart<T>(
+  benchmark: string,
+  files: readonly ImportFile[],
+  propose: RecipeChoices | undefined,
+  use: (reply: Extract<ReadingReply, { head: unknown } | { proposal: unknown }>, folder: string) => Promise<T>,
+): Promise<T> {
+  const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
   const folder = await mkdtemp(temporaryPrefix("import"));
   try {
     const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
     const reply = await readWithin(boundsFor(bytes), {
-      ...{ benchmark, folder },
+      ...{ benchmark, folder, ...(propose !== undefined && { propose }) },
       files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
     });
     if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
+    if ("refused" in reply) throw badInput(reply.refused, reply.details);
     if ("failure" in reply) {
       const { failure, code } = reply;
       throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
     }
-    await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
-    await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
-    return reply.head;
+    return await use(reply, folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-};
+}
+
+/** Reads as a command does, whose files are its user's own: in this process, unless a recipe's expressions are evaluated. */
+export const readOwn: ContentReader = (benchmark, files, content) =>
+  (hasRecipe(benchmark, files) ? readApart : readHere)(benchmark, files, content);
+
+/** Whether a recipe may be among the files, or in `data/recipes`. */
+const hasRecipe = (benchmark: string, files: readonly Pick<ImportFile, "name">[]): boolean =>
+  builtInRecipe(benchmark) !== null || files.some(isYaml);
+
+const isYaml = ({ name }: Pick<ImportFile, "name">): boolean => /\.ya?ml(\.gz)?$/i.test(name);
 
 function isText(file: ImportFile): boolean {
   const source = sourceOf(file);
@@ -103,10 +138,11 @@ export async function readWithin({ heapMb, ...bounds }: ReadingBounds, order: Re
     return await firstMessage<ReadingReply>(child, { ...order }, bounds);
   } catch (error) {
     if (!(error instanceof OutOfBounds)) throw error;
+    const recipe = order.files.find(isYaml);
     throw new ImportError(
       "files",
       "files that can be read within the limits of an import",
-      `files that take too much ${error.resource}`,
+      `files that take too much ${error.resource}${recipe === undefined ? "" : `; an expression of ${recipe.name} may be the cause`}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
@@ -9,6 +9,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/importer.ts";
 import { readerOf } from "../../formats/importer-registry.ts";
+import { dataFile } from "../config/project-root.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ImportContent } from "./import-content.ts";
 import { DiskFile } from "./line-spool.ts";
@@ -93,6 +94,12 @@ export type ContentReader = (
   content: ImportContent,
 ) => Promise<ImportHead>;
 
-/** Reads in this process: for a command, whose files are its user's own. A server reads with `readApart`. */
+/** The recipe in `data/recipes` for a benchmark; null if it has none. */
+export function builtInRecipe(benchmark: string): ImportFile | null {
+  const path = dataFile(`recipes/${benchmark}.yaml`);
+  return /^[a-z0-9-]+$/.test(benchmark) && existsSync(path) ? new DiskFile(`${benchmark}.yaml`, path) : null;
+}
+
+/** Reads in this process: a recipe's expression may never end, or take all memory, so recipes are read with `readApart`. */
 export const readHere: ContentReader = (benchmark, files, content) =>
-  withUnpackedFiles(files, (plain) => readerOf(benchmark)(plain, content));
+  withUnpackedFiles(files, (plain) => readerOf(benchmark, builtInRecipe(benchmark))(plain, content));

@@ -103,7 +103,7 @@ describe("a bad file is refused with the reason", () => {
       await mkdir(join(folder, "logs"));
       expectRefused(
         await cli.run(["submit", folder, ...OPTIONS]),
-        /expected a result file, the rows of one run, or the folder of AVI-Bench's tasks\/\*\.json, found a folder of logs\.$/m,
+        /expected result files, or the folder of AVI-Bench's tasks\/\*\.json, found a folder of logs\.$/m,
       );
     }));
 

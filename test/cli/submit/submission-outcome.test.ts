@@ -47,7 +47,7 @@ it("a dry run says what is left of the quota, and that a new submission would be
   const fields = { benchmark: DEMO, model: { name: "m" }, inputs: ["VIDEO"] } as const;
   const read: ReaderReport = {
     ...{ format: "omnidex", rows: 1, predictions: 1, errors: 0, missing: 0, problemCount: 0 },
-    ...{ problems: [], isCut: false, notes: [] },
+    ...{ problems: [], shift: null, isCut: false, notes: [] },
   };
   const server: DryRun = { ...run.report, mixedConfirmations: false, issues: [] };
   const quota = {

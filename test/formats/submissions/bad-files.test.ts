@@ -98,10 +98,6 @@ describe("a file without results is refused, and the error says what the file is
       jsonFile("a.json", { schema: { fields: [], pandas_version: "1.4.0" }, data: [{ question: "a" }] }, indent),
       /found a table beside its schema; pandas' `to_json\(orient="records"\)`/,
     ]),
-    ...[0, 2].map((indent): [ImportFile, RegExp] => [
-      jsonFile("a.json", { "v0/0": "A", "v1/0": "Not clear.", "v2/0": null }, indent),
-      /found an object of text fields; .* a row for each question, such as \{"question":"v0\/0","response":"A"\}\.$/,
-    ]),
     [
       jsonFile("a.json", { model: "m", notes: "a text" }, 2),
       /found no rows, but the members model, notes; rows are in/,

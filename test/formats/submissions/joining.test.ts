@@ -36,11 +36,6 @@ describe("a row that cannot be joined", () => {
       "r.jsonl: line 1: No question 'v1/7' in bench; nearest: v1/0.",
     ],
     [
-      "a text for a key",
-      [{ question: "What is number 1?", response: "A" }],
-      "r.jsonl: line 1: No question 'What is number 1?' in bench: that is the text of v1/0, but a key is expected.",
-    ],
-    [
       "a key for a text",
       [{ question: "v1/0", prediction: "A" }],
       `r.jsonl: line 1: "v1/0" is the key of a question, not its text: in a row with a key, name the output 'response'.`,

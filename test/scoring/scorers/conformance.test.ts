@@ -8,6 +8,7 @@ import { scorerForFormat } from "../../../src/scoring/scorers/scorer-registry.ts
 
 const KEYS: Readonly<Record<AnswerFormat, AnswerKey>> = {
   MULTIPLE_CHOICE: { kind: "option", position: 1, text: "b" },
+  MULTIPLE_SELECT: { kind: "options", positions: [0, 1], texts: ["a", "b"] },
   YES_NO: { kind: "text", text: "yes" },
   OPEN_TEXT: { kind: "text", text: "red;blue" },
   NUMBER: { kind: "number", value: 3, text: "3" },

@@ -7,6 +7,7 @@ import {
   captionScorer,
   choiceScorer,
   numberScorer,
+  selectionScorer,
   textMatchScorer,
 } from "../../../src/scoring/scorers/plain-scorers.ts";
 import { retrievalScorer } from "../../../src/scoring/scorers/retrieval.ts";
@@ -38,6 +39,26 @@ describe("the scorer of options", () => {
     ["D", 0],
   ])("gives %s the score %d if C is the key", (answer, expected) => {
     expect(score(choiceScorer, answer, key)).toBe(expected);
+  });
+});
+
+describe("the scorer of several options", () => {
+  const key: AnswerKey = { kind: "options", positions: [0, 2], texts: ["Red", "Blue"] };
+  const under = (answer: string, metric: string): number | null =>
+    selectionScorer.score(answered(answer), key, { options: [], metric }).score;
+  it.each([
+    ["A, C", 1, 1],
+    ["C, A", 1, 1],
+    ["A", 0, 2 / 3],
+    ["A, B", 0, 1 / 2],
+    ["A, B, C", 0, 4 / 5],
+    ["A, B, C, D", 0, 2 / 3],
+    ["B, D", 0, 0],
+    ["B", 0, 0],
+  ])("gives %s the score %d, and the F1 %d if the task's metric is F1", (answer, exact, f1) => {
+    expect(under(answer, "accuracy")).toBe(exact);
+    expect(under(answer, "F1")).toBeCloseTo(f1, 12);
+    expect(selectionScorer.score(answered(answer), key, { options: [] }).score).toBe(exact);
   });
 });
 

@@ -17,6 +17,7 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   inputs: ["VIDEO"],
   frames: null,
   seed: null,
+  protocol: null,
   prompt: null,
   openEnded: false,
   confirmations: null,

@@ -152,6 +152,23 @@ const EVERYTHING = {
       answer: "no",
       confirmation: { text: "How so?", options: ["This", "That"], answer: { position: 0, text: "this one" } },
     },
+    {
+      key: "8",
+      task: "Cause",
+      text: "Which of them?",
+      options: ["3; 4", "1", "red, blue", "A"],
+      answerFormat: "MULTIPLE_SELECT",
+      answer: ["red, blue", { position: 0, text: "three and four" }],
+    },
+    {
+      key: "9",
+      task: "Cause",
+      text: "Which one?",
+      options: ["red", "blue"],
+      answerFormat: "MULTIPLE_SELECT",
+      group: "g 1",
+      answer: [1],
+    },
   ],
 };
 
@@ -160,6 +177,14 @@ const REAL = [
   ["mmworld", "mmworld/mmworld_readme_example.json"],
   ["omnivideobench", "omnivideobench/data.json"],
   ["avi-bench", "avi-bench/example_records.json"],
+  // These are read by the recipes in data/recipes.
+  ["daily-omni", "field/daily-omni/qa.json"],
+  ["mmau", "field/mmau/mmau-test-mini.json"],
+  ["mmar", "field/mmar/MMAR-meta.jsonl"],
+  ["music-avqa", "field/music-avqa/avqa-test.json"],
+  ["streamingbench", "field/streamingbench/questions_omni.json"],
+  ["valor32k-avqa", "field/valor32k-avqa-2/processed_test_data.csv.gz"],
+  ["video-mme", "field/minicpm-o-4_5/output_videomme_cpp.json"],
 ] as const;
 
 const OWN_FILE = () => [jsonFile("everything.json", EVERYTHING)];

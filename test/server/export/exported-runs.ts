@@ -55,7 +55,7 @@ export async function joinRelease(server: TestServer, benchmark: string): Promis
   };
 }
 
-const RUN = `id model { name parameters organization url } inputs frames seed prompt notes openEnded confirmations partial
+const RUN = `id model { name parameters organization url } inputs frames seed prompt protocol { fps resolution temperature topP maxTokens promptHash harness harnessVersion } notes openEnded confirmations partial
   counts { total correct wrong partial unparsed missing errored unscored }
   score { value valueAnswered n correct unparsed missing errored clusters standardError interval { lower upper } }`;
 

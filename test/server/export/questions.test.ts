@@ -29,7 +29,7 @@ interface Line {
 const SELECTION = `id key ordinal text options { label text } answerFormat answer { label text value } answerAccess
   task { slug name dominance levelSource } level audioTypes { type nativeLabel }
   video { key durationSeconds durationLabel durationBucket url subset caption category { slug name } } media { kind path }
-  requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset
+  requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset group
   reasoningSteps { modality evidence inference }
   stepCount audioStepCount visionStepCount audioStepShare stepModalities native benchmark { slug license } release { version contentHash }`;
 

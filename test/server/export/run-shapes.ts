@@ -104,6 +104,14 @@ const SETTINGS = {
   frames: 32,
   seed: 7,
   prompt: "plain, twice",
+  protocol: {
+    fps: 0.5,
+    resolution: "448 × 448",
+    temperature: 0,
+    maxTokens: 1024,
+    harness: "lmms-eval, ours",
+    harnessVersion: "0.5.0",
+  },
   notes: 'Made up.\r\n"Twice", =1+1\u2028',
 };
 

@@ -45,6 +45,8 @@ export async function importHidden(
     share = 1,
     seed = 7,
     replace = false,
+    /** The tasks, with more than their names and levels. */
+    tasks = [] as readonly object[],
     /** Further fields of the question with an index. */
     question = (_index: number): object => ({}),
     /** Further fields of the video with an index. */
@@ -69,7 +71,7 @@ export async function importHidden(
     ...question(index),
   }));
   const videos = slugs(Math.ceil(count / 4), "").map((_, index) => ({ key: `v${index}`, ...video(index) }));
-  const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, videos, questions });
+  const file = JSON.stringify({ benchmark: { slug, title: "Secrets" }, tasks, videos, questions });
   const form = new FormData();
   form.append("file", new Blob([file]), "secrets.json");
   const boards = access === "hidden" ? `&public=${share}` : "";

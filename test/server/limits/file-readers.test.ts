@@ -17,6 +17,7 @@ const READERS: Readonly<Record<string, string>> = {
   "formats/files/parquet-worker.ts": APART,
   "formats/files/table-failure.ts": APART,
   "formats/files/document.ts": APART,
+  "formats/recipes/recipe.ts": APART,
   "server/workers/unpacked-files.ts": APART,
   "formats/files/table-records.ts": OWN,
   "formats/files/xlsx-records.ts": OWN,

@@ -29,7 +29,7 @@ const CorrectedQuestion = ({ question: { id, text, options, answer } }: { readon
       {options.map(({ label, text: option }) => (
         <li key={label} className="name">
           {label}. {option}
-          {answer?.label === label && <span className="tag">the answer now</span>}
+          {answer?.labels?.includes(label) === true && <span className="tag">the answer now</span>}
         </li>
       ))}
     </ol>

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportError } from "../../../domain/import-error.ts";
 import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../../domain/import-report.ts";
+import type { RecipeChoices, RecipeProposal } from "../../../domain/recipe-proposal.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import { counted } from "../../../domain/texts.ts";
 import { Field } from "../../components/field.tsx";
@@ -12,6 +13,9 @@ import { queryClient } from "../../data/query-client.ts";
 import { IssueTable } from "../submit/reader-report-card.tsx";
 import { ReleaseChangesCard } from "./release-changes-card.tsx";
 import { useAction } from "./use-action.ts";
+
+/** Loaded once files need it. */
+const ProposalCard = lazy(async () => ({ default: (await import("./proposal-card.tsx")).ProposalCard }));
 
 /** The problems of files that cannot be imported. */
 const ImportProblemsCard = ({ problems, problemCount }: ImportProblems) => (
@@ -33,14 +37,28 @@ export function ImportCard() {
   const [slug, setSlug] = useState("");
   const [isHidden, setIsHidden] = useState(false);
   const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [proposal, setProposal] = useState<RecipeProposal | null>(null);
+  const [choices, setChoices] = useState<RecipeChoices>({});
   const { run, fault, isBusy } = useAction();
   const isReady = files.length > 0 && slug.trim() !== "" && !isBusy;
   const needsReplace =
     answer?.kind === "refused" || (answer?.kind === "report" && (answer.report.changes?.reasons.length ?? 0) > 0);
   const isChecked = answer?.kind === "refused" || (answer?.kind === "report" && answer.report.dryRun);
+  const forget = (): void => {
+    setAnswer(null);
+    setProposal(null);
+    setChoices({});
+  };
   const send = (dryRun: boolean): void =>
     void run(async () => {
-      setAnswer(await importBenchmark(slug.trim(), files, { dryRun, replace: !dryRun && needsReplace, isHidden }));
+      const read = dryRun ? await proposeRecipe(slug.trim(), files, choices) : { proposal };
+      if (dryRun) setAnswer("kind" in read ? read : null);
+      if ("kind" in read) return;
+      setProposal(read.proposal);
+      if (read.proposal !== null && read.proposal.recipe === null) return;
+      const recipe = read.proposal?.recipe ?? null;
+      const all = recipe === null ? files : [...files, new File([recipe], `${slug.trim()}.yaml`)];
+      setAnswer(await importBenchmark(slug.trim(), all, { dryRun, replace: !dryRun && needsReplace, isHidden }));
       if (!dryRun) await queryClient.invalidateQueries();
     });
   return (
@@ -50,10 +68,10 @@ export function ImportCard() {
         files={files}
         isDisabled={isBusy}
         prompt="Drop the files of a benchmark here"
-        hint="The benchmark's own files, or Omnidex's format: JSON, JSON Lines, TSV or Parquet"
+        hint="JSON, JSON Lines, CSV, TSV or Parquet, and a recipe (.yaml) if there is one"
         onFiles={(chosen) => {
           setFiles(chosen);
-          setAnswer(null);
+          forget();
         }}
       />
       <div className="admin-form">
@@ -63,7 +81,7 @@ export function ImportCard() {
           value={slug}
           onChange={(typed) => {
             setSlug(typed);
-            setAnswer(null);
+            forget();
           }}
         />
         <Checkbox
@@ -94,6 +112,18 @@ export function ImportCard() {
         </p>
       )}
       {answer !== null && <Answer answer={answer} />}
+      {proposal !== null && (
+        <Suspense fallback={null}>
+          <ProposalCard
+            proposal={proposal}
+            choices={choices}
+            onDecide={(decided) => {
+              setChoices({ ...choices, ...decided });
+              setAnswer(null);
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   );
 }
@@ -195,14 +225,40 @@ async function importBenchmark(
     readonly isHidden: boolean;
   },
 ): Promise<ImportAnswer> {
+  const response = await post(
+    `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
+    files,
+  );
+  return response.ok ? { kind: "report", report: await response.json() } : refusal(response);
+}
+
+/**
+ * Asks `POST /import/<benchmark>?propose=true` for a recipe that the files suggest; null if they need none.
+ * @throws as `importBenchmark` does
+ */
+async function proposeRecipe(
+  benchmark: string,
+  files: readonly File[],
+  choices: RecipeChoices,
+): Promise<{ readonly proposal: RecipeProposal | null } | ImportAnswer> {
+  const query = new URLSearchParams({ propose: "true", ...choices });
+  const response = await post(`/import/${encodeURIComponent(benchmark)}?${query}`, files);
+  return response.ok ? response.json() : refusal(response);
+}
+
+function post(path: string, files: readonly File[]): Promise<Response> {
   const form = new FormData();
   for (const file of files) form.append("file", file, file.webkitRelativePath || file.name);
   const key = apiKey();
-  const response = await fetchWith(key)(
-    `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
-    { method: "POST", body: form, headers: key === null ? {} : { authorization: `Bearer ${key}` } },
-  );
-  if (response.ok) return { kind: "report", report: await response.json() };
+  return fetchWith(key)(path, {
+    method: "POST",
+    body: form,
+    headers: key === null ? {} : { authorization: `Bearer ${key}` },
+  });
+}
+
+/** What a server says of files that it does not import. @throws Error with its reason for any other refusal */
+async function refusal(response: Response): Promise<ImportAnswer> {
   const body: ErrorBody = await response.json().catch(() => ({}));
   const [error] = body.errors ?? [];
   const { changes, problems, problemCount } = error?.extensions?.details ?? {};

@@ -2,8 +2,9 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { Button } from "react-aria-components";
+import { differencesText } from "../../../domain/run-protocol.ts";
 import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
-import type { Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
+import type { Dimension, QuestionFilter, Run, RunComparison } from "../../../sdk/index.ts";
 import { DimensionPicker, useDimension } from "../../components/dimension-picker.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
@@ -104,6 +105,7 @@ function Differences({ reference, others, filter, by, onBy }: DifferencesProps) 
               <li key={id}>
                 <span className={`swatch part-${colour}`} aria-hidden="true" />{" "}
                 {verdict(comparison, name, nameOf(reference))}
+                <NotAlike differences={comparison.differentSettings} />
               </li>
             ))}
           </ul>
@@ -112,6 +114,12 @@ function Differences({ reference, others, filter, by, onBy }: DifferencesProps) 
       )}
     </section>
   );
+}
+
+/** In which settings a run differs from the reference, besides its model. */
+function NotAlike({ differences }: { readonly differences: RunComparison["differentSettings"] }) {
+  const text = differencesText(differences);
+  return text === null ? null : <p className="soft small">{text}</p>;
 }
 
 const route = getRouteApi("/compare");

@@ -26,8 +26,8 @@ const found = <T>(run: T | null, id: string): T => {
 };
 
 /**
- * What the page of a run shows of the run as a whole, in one request: how many responses without a readable answer a judge
- * would read, the scorings, and the error types that the benchmark's paper defines.
+ * What the page of a run shows of the run as a whole, in one request: the score over groups, how many responses without a
+ * readable answer a judge would read, the scorings, and the error types that the benchmark's paper defines.
  */
 export const runNotesQuery = (id: string, benchmark: string) =>
   queryOptions({

@@ -3,6 +3,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
 import { compareKeys } from "../../../domain/dimension-labels.ts";
+import { groupScoresText } from "../../../domain/official-value.ts";
+import { protocolText } from "../../../domain/run-protocol.ts";
 import { unreadText } from "../../../domain/unread-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
@@ -96,13 +98,14 @@ function Concealed({ name, notes, reportUrl, namesAt }: NonNullable<Run["conceal
   );
 }
 
-const facts = ({ model, inputs, frames, seed, createdAt }: Run): string[] =>
+const facts = ({ model, inputs, frames, seed, protocol, createdAt }: Run): string[] =>
   [
     model.organization,
     model.parameters,
     inputsText(inputs),
     frames === null ? null : `${frames} frames`,
     seed === null ? null : `seed ${seed}`,
+    protocolText(protocol),
     date(createdAt),
   ].filter((fact) => fact !== null);
 
@@ -262,7 +265,7 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
           ) : (
             <ScoreCard run={run} filter={filter} audits={isHidden ? null : audits} />
           )}
-          <Unread run={run} />
+          <RunNotes run={run} />
         </div>
       ) : (
         <p className="notice">{UNSCORED[run.status]}</p>
@@ -311,11 +314,17 @@ function Figures({ run, search, onChange }: FiguresProps) {
   );
 }
 
-/** How many responses of the whole run were not read. */
-function Unread({ run }: { readonly run: Run }) {
+/** The score over groups, and how many responses of the whole run were not read. */
+function RunNotes({ run }: { readonly run: Run }) {
   const { data } = useQuery(runNotesQuery(run.id, run.benchmark.slug));
   const text = unreadText(run.id, run.counts, data?.judgeable ?? null);
-  return text === "" ? null : <p className="soft small">{text}</p>;
+  const groups = data?.groupScores ?? null;
+  return (
+    <>
+      {groups !== null && <p className="small">{groupScoresText(groups)}.</p>}
+      {text !== "" && <p className="soft small">{text}</p>}
+    </>
+  );
 }
 
 const NO_CONDITION: QuestionFilter = {};

@@ -252,6 +252,7 @@ export function missingText({ files, benchmark, report, hasKey, isBusy }: Prepar
   ].filter((step) => step !== false);
   if (steps.length > 0) return `Before the server can validate the run: ${steps.join(", ")}.`;
   if (report === null) return "The files could not be read. The reason is shown below their names.";
+  if (report.shift !== null) return report.shift;
   return report.predictions === 0 ? "No row of the files can be used, so there is nothing to validate." : null;
 }
 
@@ -268,7 +269,7 @@ interface SubmitStepsProps {
 
 /** The two buttons at the end: validate, then submit. */
 function SubmitSteps({ report, validation, missing, isBusy, hasKey, onValidate, onSend }: SubmitStepsProps) {
-  const isReady = report !== null && report.predictions > 0 && !isBusy && hasKey;
+  const isReady = report !== null && report.predictions > 0 && report.shift === null && !isBusy && hasKey;
   const isValid = isReady && validation?.ok === true;
   const leaves = report !== null && report.problemCount > 0 ? `, without ${counted(report.problemCount, "row")}` : "";
   return (

@@ -201,6 +201,8 @@ export const questions = pgTable(
     audioTypeIds: integer().array().notNull(),
     audioMask: smallint().notNull(),
     ...byFlag(() => boolean()),
+    /** The name of the group of questions that are scored together. */
+    groupName: text(),
     subset: text(),
     durationSeconds: doublePrecision(),
     durationLabel: text(),

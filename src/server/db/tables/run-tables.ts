@@ -13,6 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { RunProtocol } from "../../../domain/run-protocol.ts";
 import {
   CONFIRMATIONS,
   DIMENSIONS,
@@ -68,6 +69,8 @@ export const runs = pgTable(
     frames: integer(),
     seed: integer(),
     prompt: text(),
+    /** What is stated of how the run was made; null if nothing is. */
+    protocol: jsonb().$type<RunProtocol>(),
     notes: text(),
     /** An https address. */
     reportUrl: text(),

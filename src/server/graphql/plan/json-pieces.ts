@@ -148,8 +148,20 @@ export const answerText = (key: SQL, field: SelectedField): JsonText =>
   jsonWhereFound(sql`select case when k is not null then ${shapeText("Answer", ANSWER, field).sql} end
     from (select ${key} as k) answer_key`);
 
+/** A list with a value for each right option; null for a key of another kind. `value` reads one as `member`. */
+const ofOptions = (
+  value: SQL,
+  several: SQL,
+  one: SQL,
+): SQL => sql`case when k ->> 'kind' in ('option', 'options') then (
+  select jsonb_agg(${value} order by place)
+  from jsonb_array_elements(coalesce(${several}, jsonb_build_array(${one}))) with ordinality as members(member, place)) end`;
+
 const ANSWER: Shape = {
   label: sql`case when k ->> 'kind' = 'option' then ${optionLabelText(sql`(k ->> 'position')::int`)} end`,
+  labels: ofOptions(optionLabelText(sql`member::int`), sql`k -> 'positions'`, sql`k -> 'position'`),
+  positions: ofOptions(sql`member`, sql`k -> 'positions'`, sql`k -> 'position'`),
+  texts: ofOptions(sql`member`, sql`k -> 'texts'`, sql`k -> 'text'`),
   text: sql`k ->> 'text'`,
   value: sql`k`,
 };

@@ -4,6 +4,7 @@ import {
   runCapabilityLevels,
 } from "../../boards/capability-levels.ts";
 import { captionMetrics } from "../../boards/caption-metrics.ts";
+import { runGroupScores } from "../../boards/group-score-queries.ts";
 import { reportedScoreOf } from "../../boards/reported-score-figures.ts";
 import type { BreakdownCell, RunReference } from "../../boards/run-aggregates.ts";
 import {
@@ -74,6 +75,9 @@ const computeScoringNotes: Compute<object, RunReference & { readonly judge: bool
   { runAggregates },
 ) => scoringNotes(runAggregates, run, run.judge === true);
 
+const computeGroupScores: Compute<object, RunReference> = (run, _args, { database, runAggregates }) =>
+  runGroupScores(database, runAggregates, run);
+
 /** The caption is null if the question does not ask for one or its answer key is hidden. */
 interface CaptionNeeds {
   readonly caption: Parameters<typeof captionMetrics>[0] | null;
@@ -83,7 +87,11 @@ const computePredictionMetrics: Compute<object, CaptionNeeds> = ({ caption }) =>
   caption === null ? [] : captionMetrics(caption);
 
 export const captionMetricResolvers: ResolverMap = {
-  Run: { captionMetrics: computed(computeRunMetrics), scoringNotes: computed(computeScoringNotes) },
+  Run: {
+    captionMetrics: computed(computeRunMetrics),
+    scoringNotes: computed(computeScoringNotes),
+    groupScores: computed(computeGroupScores),
+  },
   Prediction: { metrics: computed(computePredictionMetrics) },
 };
 

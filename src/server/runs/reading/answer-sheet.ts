@@ -151,15 +151,16 @@ function indexed(
 }
 
 const scoredQuestion = (
-  { text, options, answerFormat, task, answer, confirmation }: KeyedQuestion,
+  { text, options, answerFormat, task, metric, answer, confirmation }: KeyedQuestion,
   captions: FenseScores | null,
 ): ScoredQuestion => ({
   text,
   options,
   answerFormat,
   task,
+  metric,
   key: answer,
-  ...(confirmation && { confirmation: { ...confirmation, task } }),
+  ...(confirmation && { confirmation: { ...confirmation, task, metric } }),
   ...(answerFormat === "CAPTION" && { captions }),
 });
 

@@ -57,6 +57,7 @@ function readCorrection(
 /** Whether two answer keys are equal for scoring, which ignores the text beside an option's position or a number. */
 function sameKey(a: AnswerKey, b: AnswerKey): boolean {
   if (a.kind === "option" && b.kind === "option") return a.position === b.position;
+  if (a.kind === "options" && b.kind === "options") return a.positions.join() === b.positions.join();
   if (a.kind === "number" && b.kind === "number") return a.value === b.value;
   return stringify(a) === stringify(b);
 }
@@ -79,7 +80,8 @@ const TEXTS: ReadonlySet<AnswerFormat> = new Set<AnswerFormat>(["YES_NO", "OPEN_
  */
 function readCorrectedKey(question: KeyedQuestion, answer: string): AnswerKey | string {
   if (answer.length > 100_000) return "The answer is longer than 100000 characters.";
-  return question.answerFormat === "MULTIPLE_CHOICE" ? readLabel(question, answer) : readOther(question, answer);
+  if (question.answerFormat === "MULTIPLE_CHOICE") return readLabel(question, answer);
+  return question.answerFormat === "MULTIPLE_SELECT" ? readLabels(question, answer) : readOther(question, answer);
 }
 
 function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | string {
@@ -89,6 +91,13 @@ function readLabel({ options }: KeyedQuestion, answer: string): AnswerKey | stri
   const last = optionLabel(Math.max(options.length - 1, 0));
   return `'${answer.slice(0, 80)}' is not the label of an option: the question has A to ${last}.`;
 }
+
+/** Reads labels such as "A, C", or a JSON list of them. */
+const readLabels = (question: KeyedQuestion, answer: string): AnswerKey | string =>
+  readOther(
+    question,
+    answer.trim().startsWith("[") ? answer : JSON.stringify(answer.split(",").map((one) => one.trim())),
+  );
 
 /** Reads the text as the `answer` of a file in Omnidex's own format. */
 function readOther({ answerFormat, options }: KeyedQuestion, text: string): AnswerKey | string {

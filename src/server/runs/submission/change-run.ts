@@ -1,5 +1,6 @@
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { definedFields } from "../../../domain/record-values.ts";
+import { type RunProtocol, statedProtocol } from "../../../domain/run-protocol.ts";
 import { slugify } from "../../../domain/slug.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
 import { requireOwner } from "../../access/require-admin.ts";
@@ -51,6 +52,7 @@ export interface UpdateRunInput {
   readonly frames?: number | null | undefined;
   readonly seed?: number | null | undefined;
   readonly prompt?: string | null | undefined;
+  readonly protocol?: RunProtocol | null | undefined;
   readonly model?: ModelCardInput | null | undefined;
 }
 
@@ -66,15 +68,19 @@ export async function updateRun(
   input: UpdateRunInput,
 ): Promise<void> {
   requireOwner(viewer);
-  const { visibility, model, ...rest } = input;
+  const { visibility, model, protocol, ...rest } = input;
   if (visibility === null) throw badInput("'visibility' must be PRIVATE or PUBLIC; it cannot be removed.");
   checkRunCard(input);
   checkModelCard(model ?? {});
-  const changes: RunChanges = { ...definedFields(rest), ...(visibility !== undefined && { visibility }) };
+  const changes: RunChanges = {
+    ...definedFields(rest),
+    ...(protocol !== undefined && { protocol: statedProtocol(protocol) }),
+    ...(visibility !== undefined && { visibility }),
+  };
   const card = definedFields(model ?? {});
   if (Object.keys(changes).length + Object.keys(card).length === 0)
     throw badInput(
-      "There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt' or 'model'.",
+      "There is nothing to change: give 'visibility', 'notes', 'reportUrl', 'frames', 'seed', 'prompt', 'protocol' or 'model'.",
     );
   await database.transaction(async (tx) => {
     // The description of a model is shown on the boards of all releases over which it has runs.

@@ -51,7 +51,7 @@ export async function admitSubmission(
   const admission = { target, judge: input.judge === true ? judge : null, issues };
   if (!target.openEnded) return admission;
   const { questions } = await sheets.load(database, { ...target, openEnded: false });
-  if (questions.some(({ answerFormat }) => answerFormat === "MULTIPLE_CHOICE")) return admission;
+  if (questions.some(({ answer }) => answer.kind === "option" || answer.kind === "options")) return admission;
   const message = `'openEnded' is for multiple-choice questions that were asked without their options; '${input.benchmark}' has none.`;
   return { ...admission, issues: [...issues, { field: "openEnded", message }] };
 }

@@ -1,5 +1,6 @@
 import { badInput, checkText, OmnidexError } from "../../../domain/errors.ts";
 import { readInstant } from "../../../domain/instant.ts";
+import { checkProtocol, type RunProtocol, statedProtocol } from "../../../domain/run-protocol.ts";
 import { isPseudonymSlug, slugify } from "../../../domain/slug.ts";
 import { distinctInputs, MODALITIES, type Modality } from "../../../domain/vocabulary.ts";
 import { isWebAddress, WEB_ADDRESS } from "../../../domain/web-address.ts";
@@ -28,6 +29,7 @@ export interface RunInput {
   readonly frames?: number | null | undefined;
   readonly seed?: number | null | undefined;
   readonly prompt?: string | null | undefined;
+  readonly protocol?: RunProtocol | null | undefined;
   readonly notes?: string | null | undefined;
   readonly reportUrl?: string | null | undefined;
   readonly visibility?: "PRIVATE" | "PUBLIC" | null | undefined;
@@ -89,6 +91,7 @@ export interface ParsedRun {
     | "frames"
     | "seed"
     | "prompt"
+    | "protocol"
     | "notes"
     | "reportUrl"
     | "visibility"
@@ -121,6 +124,7 @@ export function parseRun(input: RunInput): ParsedRun {
       frames,
       seed,
       prompt,
+      protocol: statedProtocol(input.protocol),
       visibility: input.visibility ?? "PRIVATE",
       judge: input.judge === true,
       openEnded: input.openEnded === true,
@@ -138,6 +142,7 @@ export function inputIssues(input: RunInput, predictions: readonly PredictionInp
     ...MODEL_CARD.flatMap((field) => issueOf(`model.${field}`, () => checkModelCard({ [field]: model[field] }))),
     ...issueOf("prompt", () => checkRunCard({ prompt })),
     ...issueOf("notes", () => checkRunCard({ notes })),
+    ...issueOf("protocol", () => checkProtocol(input.protocol)),
     ...issueOf("frames", () => checkRunCard({ frames })),
     ...issueOf("reportUrl", () => checkRunCard({ reportUrl })),
     ...issueOf("namesAt", () => checkNamingDate(input)),
@@ -177,7 +182,8 @@ export function checkModelCard(model: Partial<RunInput["model"]>): void {
 }
 
 /** @throws `BAD_USER_INPUT` that names the field */
-export function checkRunCard({ prompt, notes, frames, reportUrl }: RunCard): void {
+export function checkRunCard({ prompt, notes, frames, reportUrl, protocol }: RunCard): void {
+  checkProtocol(protocol);
   checkText("prompt", prompt, 0, 500);
   checkText("notes", notes, 0, 10_000);
   if (frames != null && frames < 1) throw badInput(`'frames' must be at least 1; got ${frames}.`);
@@ -185,7 +191,7 @@ export function checkRunCard({ prompt, notes, frames, reportUrl }: RunCard): voi
   checkReportAddress(reportUrl);
 }
 
-type RunCard = Pick<RunInput, "prompt" | "notes" | "frames" | "reportUrl">;
+type RunCard = Pick<RunInput, "prompt" | "notes" | "frames" | "reportUrl" | "protocol">;
 
 function checkReportAddress(address: string | null | undefined): void {
   if (address == null || address === "" || (isWebAddress(address) && new URL(address).protocol === "https:")) return;

@@ -4,6 +4,12 @@ import { type HiddenBenchmark, importHidden, liftQuota } from "../../hidden/hidd
 import { createKey } from "../key-calls.ts";
 
 /** The callers, by the name of the role. */
+/** A value for each field of `RunProtocol`. */
+const PROTOCOL = {
+  ...{ fps: 2, resolution: "448", temperature: 0.5, topP: 0.9, maxTokens: 512 },
+  ...{ promptHash: "3f2a9c", harness: "a harness", harnessVersion: "1.0" },
+};
+
 export const ROLES = [
   "reader",
   "owner",
@@ -80,7 +86,9 @@ export async function createWorld(): Promise<World> {
     const native = { type: "canned", note: "which answer is right" };
     const benchmark = await importHidden(server, {
       ...{ slug, access, count: 200 },
-      question: () => ({ native }),
+      // Groups of two questions, which have a score of their own.
+      tasks: ["Rare", "Counting", "Order"].map((name) => ({ name, level: "REASONING", metric: "quadratic" })),
+      question: (index) => ({ native, group: `pair ${Math.floor(index / 2)}` }),
       video: () => ({ native }),
     });
     await hostChallenge(server, slug);
@@ -219,7 +227,14 @@ async function submitRuns(
     url: "https://example.org/canary",
   };
   return {
-    with: await submit("owner", 4, { model: net, inputs: ["VIDEO", "AUDIO"], notes: "a note", frames: 8, seed: 1 }),
+    with: await submit("owner", 4, {
+      model: net,
+      inputs: ["VIDEO", "AUDIO"],
+      notes: "a note",
+      frames: 8,
+      seed: 1,
+      protocol: PROTOCOL,
+    }),
     without: await submit("owner", 3, { model: net, inputs: ["VIDEO"], prompt: "omnidex/direct" }),
     private: await submit(
       "owner",

@@ -107,6 +107,7 @@ export const questionFields: PlannedFields<QuestionRow> = {
     return new JsonText([sql`(select ${list.sql} ${mediaOf(q)})`]);
   },
   ...byFlag((flag) => column(flag)),
+  group: column("groupName"),
   subset: column("subset"),
   reasoningSteps: (q, field, scope) => elementsText("ReasoningStep", visibleSteps(q, scope), STEP, field),
   ...byNumber((field) =>

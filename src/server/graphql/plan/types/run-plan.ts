@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { PROTOCOL_NAMES } from "../../../../domain/run-protocol.ts";
 import { canonicalSlice } from "../../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../../domain/slice/question-filter.ts";
 import type { Viewer } from "../../../../domain/viewer.ts";
@@ -183,6 +184,9 @@ const CONCEALED: Shape = {
   namesAt: instant(pseudonyms.namesAt),
 };
 
+const protocolOf = (r: RunRow): Shape =>
+  Object.fromEntries(PROTOCOL_NAMES.map((name) => [name, sql`(${r.protocol} -> ${sql.raw(`'${name}'`)})`]));
+
 /** The error types of a run's predictions; NULL if answers are hidden from the viewer, because only wrong ones have any. */
 const countedTypes: PlannedField<RunRow> = (r, field, { viewer }) => {
   const slice = field.args.filter as QuestionFilter | null | undefined;
@@ -212,6 +216,10 @@ export const runFields: PlannedFields<RunRow> = {
   seed: column("seed"),
   prompt: column("prompt"),
   promptTemplate: templateOfRun,
+  protocol: (r, field) =>
+    jsonWhereFound(
+      sql`select case when ${r.protocol} is not null then ${shapeText("RunProtocol", protocolOf(r), field).sql} end`,
+    ),
   openEnded: column("openEnded"),
   confirmations: column("confirmations"),
   partial: column("partial"),
@@ -252,6 +260,7 @@ export const runFields: PlannedFields<RunRow> = {
   errorTypes: countedTypes,
   captionMetrics: aggregate,
   scoringNotes: aggregate,
+  groupScores: aggregate,
   levels: computed(taskReference),
   taskScores: computed((r, scope) => ({
     ...taskReference(r, scope),

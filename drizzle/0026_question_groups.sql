@@ -1,0 +1,1 @@
+ALTER TABLE "questions" ADD COLUMN "group_name" text;

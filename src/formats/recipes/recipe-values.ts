@@ -1,0 +1,163 @@
+import { optionLabel } from "../../domain/option-label.ts";
+import { readAnswerPosition } from "../batch/answer-shapes.ts";
+import { type LabelledOptions, readLabelledOptions } from "../batch/imported-options.ts";
+import type { OddityLog } from "../batch/oddities.ts";
+import { readLiteralColumn } from "../files/literal-column.ts";
+import type { RecordReader } from "../files/record-reader.ts";
+import type { AnswerNaming } from "./recipe.ts";
+
+/** What the expressions of a recipe give for the options and the answer of a question. */
+interface RecipeChoice {
+  readonly options: unknown;
+  readonly answer: unknown;
+  readonly answers: unknown;
+  readonly answerFormat: unknown;
+  readonly answerIs: AnswerNaming | undefined;
+}
+
+/** A number or truth value as a text, where Omnidex's own format has texts. */
+export const ownText = (value: unknown): unknown =>
+  typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+
+/** A duration as Omnidex's own format has it: a numeral of a table is a number, and milliseconds are seconds. */
+export function ownDuration(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  const milliseconds = /^(\d+(?:\.\d+)?)\s*ms$/i.exec(text)?.[1];
+  if (milliseconds !== undefined) return Number(milliseconds) / 1_000;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/**
+ * The options and the answer of a question as Omnidex's own format has them.
+ * @throws {ImportError} for an answer that names no option, or may name several
+ */
+export function ownChoice(question: RecordReader, key: string, oddities: OddityLog, choice: RecipeChoice): object {
+  const { answer, answers } = choice;
+  if (choice.options === null) return { answer, ...(answers !== null && { answers }) };
+  const written = listOf(question.part({ options: choice.options }).field("options"));
+  const { texts, labels } = readOptions(written, key, oddities, choice.answerIs);
+  if (answers !== null) return { options: texts, answers, ...(answer !== null && { answer }) };
+  const at = question.part({ answer }).field("answer");
+  const inFile = written.isObject ? texts : written.strings();
+  const position = (value: RecordReader): number => readPosition(value, { labels, texts, inFile }, choice.answerIs);
+  if (!at.isList) return { options: texts, answer: namesOptions(choice) ? { position: position(at) } : answer };
+  const positions = at.array().map(position);
+  const [only, ...others] = positions;
+  if (only === undefined) return at.fail("at least one right option", "none");
+  if (others.length === 0 && isChoice(choice)) return { options: texts, answer: { position: only } };
+  return { options: texts, answer: positions.map((position) => ({ position })), answerFormat: severalFormat(choice) };
+}
+
+/** Several right options are MULTIPLE_SELECT, unless the recipe says otherwise. */
+const severalFormat = ({ answerFormat }: RecipeChoice): unknown => answerFormat ?? "MULTIPLE_SELECT";
+
+const namesOptions = (choice: RecipeChoice): boolean => isChoice(choice) || choice.answerFormat === "MULTIPLE_SELECT";
+
+const isChoice = ({ answerFormat }: RecipeChoice): boolean =>
+  answerFormat === null || answerFormat === "MULTIPLE_CHOICE";
+
+/** The options as a list, or as an object of labels and texts, which may be in a text. Empty ones are left out. */
+function listOf(options: RecordReader): RecordReader {
+  const list = typeof options.value === "string" ? readLiteralColumn(options) : options;
+  const isPresent = ({ value }: RecordReader): boolean => value !== null && value !== "";
+  if (list.isObject) {
+    const members = list.members().filter(([, option]) => isPresent(option));
+    return list.part(Object.fromEntries(members.map(([label, option]) => [label, optionText(option)])));
+  }
+  const elements = list.array("a list of options, or an object of labels and options").filter(isPresent);
+  return list.part(elements.map(optionText));
+}
+
+/** The texts of options without their labels, and the labels. */
+function readOptions(
+  list: RecordReader,
+  key: string,
+  oddities: OddityLog,
+  naming: AnswerNaming | undefined,
+): LabelledOptions {
+  if (list.isObject) {
+    const members = list.members();
+    return {
+      texts: members.map(([, text]) => text.string()),
+      labels: members.map(([label]) => label.trim().toUpperCase()),
+    };
+  }
+  const texts = list.strings();
+  const isLabelled = texts.every((text, position) => text.trim().replace("(", "").startsWith(optionLabel(position)));
+  // The answer is one of the texts, so a letter at their beginning is a label only if all have that of their position.
+  if (naming === "TEXT" && !isLabelled) return { texts, labels: texts.map((_, position) => optionLabel(position)) };
+  return readLabelledOptions(list, key, oddities);
+}
+
+const optionText = (option: RecordReader): string => {
+  const text = ownText(option.value);
+  return typeof text === "string" ? text : option.fail("the text of an option");
+};
+
+interface ReadOptions extends LabelledOptions {
+  /** The options with the labels that the file may have in their texts. */
+  readonly inFile: readonly string[];
+}
+
+function readPosition(answer: RecordReader, options: ReadOptions, naming: AnswerNaming | undefined): number {
+  switch (naming) {
+    case "LABEL":
+      return labelledPosition(answer, options);
+    case "TEXT":
+      return positionOfText(answer, options) ?? answer.fail("the text of one of the options");
+    case "POSITION_FROM_0":
+    case "POSITION_FROM_1": {
+      const first = naming === "POSITION_FROM_0" ? 0 : 1;
+      const expected = `a position from ${first} to ${options.texts.length - 1 + first}`;
+      const position = answer.numeral(expected) - first;
+      return options.texts[position] === undefined ? answer.fail(expected) : position;
+    }
+    default:
+      return unnamedPosition(answer, options);
+  }
+}
+
+/** The option of a label. Another option may have this label in its text, if the list has parts of options. */
+function labelledPosition(answer: RecordReader, { labels, inFile }: ReadOptions): number {
+  const position = readAnswerPosition(answer, labels);
+  const label = labels[position] ?? "";
+  const isLabelled = (text: string): boolean =>
+    text.trimStart().replace("(", "").startsWith(label) && LABELLED.test(text);
+  if (isLabelled(inFile[position] ?? "")) return position;
+  const written = inFile.findIndex(isLabelled);
+  if (written === -1) return position;
+  return answer.fail(
+    `the option at place ${position + 1} to begin with the label ${label}`,
+    `it at place ${written + 1}`,
+  );
+}
+
+/** A text with a label and a mark after it. */
+const LABELLED = /^\s*\(?[A-Z]{1,2}\s?[.):、．：]/;
+
+/** The option of a text or label. A number may be a label, a position or a text, so it is refused. */
+function unnamedPosition(answer: RecordReader, options: ReadOptions): number {
+  if (/^\s*\d+\s*$/.test(String(answer.value)))
+    return answer.fail("a label or text of the options; for a number, 'answerIs' in the recipe says what it is");
+  const position = positionOfText(answer, options);
+  if (position !== null) return position;
+  const last = options.labels.at(-1);
+  if (last === undefined) return answer.fail("options to answer with");
+  const expected = `an option's text, or a label from A to ${last}`;
+  const isLabel = /^\(?[A-Za-z]{1,2}[.):]?$/.test(answer.string(expected).trim());
+  return isLabel ? readAnswerPosition(answer, options.labels) : answer.fail(expected);
+}
+
+/** The option with a text: the same text, else the only one that differs in space or case; null if there is none. */
+function positionOfText(answer: RecordReader, { texts, inFile }: ReadOptions): number | null {
+  const text = String(ownText(answer.value));
+  const plain = (each: string): string => each.trim().replace(/\s+/g, " ").toLowerCase();
+  for (const list of [inFile, texts]) {
+    const exact = list.indexOf(text);
+    if (exact !== -1) return exact;
+    const close = list.flatMap((each, position) => (plain(each) === plain(text) ? [position] : []));
+    if (close.length === 1) return close[0] ?? null;
+  }
+  return null;
+}

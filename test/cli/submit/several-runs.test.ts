@@ -1,0 +1,128 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Omnidex } from "../../../src/sdk/index.ts";
+import { inFolder } from "../cli-process.ts";
+import { ADMIN_KEY, serveCli } from "../served-cli.ts";
+
+const cli = serveCli();
+const DEMO = "omnidex-demo";
+let keys: readonly string[];
+let texts: readonly string[];
+
+beforeAll(async () => {
+  const omnidex = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+  const questions = await omnidex
+    .questions({ filter: { benchmarks: [DEMO] } })
+    .take(40)
+    .toArray();
+  [keys, texts] = [questions.map(({ key }) => key), questions.map(({ text }) => text)];
+});
+
+const rows = (of: (key: string, at: number) => object): string =>
+  keys.map((key, at) => JSON.stringify({ question: key, response: "A", ...of(key, at) })).join("\n");
+
+/** Submits files that are written to a folder. */
+const submitAll = (files: Readonly<Record<string, string>>, options: readonly string[]) =>
+  inFolder(async (folder) => {
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    return cli.run([
+      "submit",
+      ...Object.keys(files).map((name) => join(folder, name)),
+      "--benchmark",
+      DEMO,
+      ...options,
+    ]);
+  });
+
+describe("several files at once", () => {
+  it("each is a run, shown before it is sent; one bad file does not stop the others, and the exit code says so", async () => {
+    const files = {
+      "Model-One_16frames.jsonl": rows(() => ({})),
+      "Model-Two_wide.csv": `sample_id,8f,textonly\n${keys.map((key) => `${key},A,B`).join("\n")}\n`,
+      "broken.json": "[{]",
+      "unknown.jsonl": rows((_, at) => (at === 0 ? { question: "no-such-key" } : {})),
+      "notes.md": "# Notes",
+    };
+    const { code, stdout, stderr } = await submitAll(files, ["--inputs", "video", "--yes"]);
+    expect(code).toBe(1);
+    expect(stderr.split("\n")).toEqual([
+      "notes.md: left out, no file of results.",
+      expect.stringMatching(/^broken\.json: line 1, column 3: expected a field name/),
+      "unknown.jsonl: line 1: No question 'no-such-key' in omnidex-demo.",
+      "unknown.jsonl: 1 row cannot be used. --allow-partial submits the other 39.",
+      expect.stringMatching(/^Model-One_16frames\.jsonl: submitted as run_/),
+      expect.stringMatching(/^Model-Two_wide\.csv, 8f: submitted as run_/),
+      expect.stringMatching(/^Model-Two_wide\.csv, textonly: submitted as run_/),
+      "omnidex: 2 of 5 runs could not be submitted.",
+      "",
+    ]);
+    const [plan = "", board = ""] = stdout.split("\n\n");
+    expect(plan).toMatch(/^Model-One_16frames\.jsonl +Model-One +omnidex-demo +video +16 +40 +480$/m);
+    expect(plan).toMatch(/^Model-Two_wide\.csv +8f +Model-Two +omnidex-demo +video +8 +40 +480$/m);
+    expect(board.match(/^partial +run_\d+/gm)).toHaveLength(3);
+  });
+
+  it("nothing is sent without a confirmation", async () => {
+    const files = { "One.jsonl": rows(() => ({})), "Two.jsonl": rows(() => ({ response: "B" })) };
+    const refused = await submitAll(files, ["--inputs", "video"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("--yes submits them as the table says");
+    const dry = await submitAll(files, ["--inputs", "video", "--dry-run"]);
+    expect({ code: dry.code, stderr: dry.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(dry.stdout).toContain("The server validated 2 runs. Nothing was stored.");
+  });
+
+  it("with --model they are the parts of one run, and with --each runs of that model", async () => {
+    const half = keys.length / 2;
+    const lines = rows(() => ({})).split("\n");
+    const parts = { "a.jsonl": lines.slice(0, half).join("\n"), "b.jsonl": lines.slice(half).join("\n") };
+    const options = ["--model", "whole", "--inputs", "video", "--json", "--yes"];
+    const one = await submitAll(parts, options);
+    expect(JSON.parse(one.stdout)).toMatchObject({ read: { predictions: keys.length } });
+    const two = await submitAll(parts, [...options, "--each"]);
+    expect(JSON.parse(two.stdout).runs).toHaveLength(2);
+  });
+});
+
+it("a file whose keys are one question off is refused as a whole", async () => {
+  const shifted = rows((_, at) => ({ text: texts[at + 1] ?? texts[0] }));
+  const { code, stderr } = await submitAll({ "r.jsonl": shifted }, [
+    "--model",
+    "m",
+    "--inputs",
+    "video",
+    "--allow-partial",
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/nothing was submitted\. The keys are shifted: each of \d+ rows names the question 1 before/);
+  expect(stderr).not.toContain("submits the other");
+});
+
+it("a recipe's results section reads a file of another shape", async () => {
+  const recipe = [
+    "recipe: 1",
+    `benchmark: { slug: ${DEMO}, title: Demo }`,
+    "question: { text: .q, task: .t }",
+    "results:",
+    "  records: .runs[0].items[]",
+    "  key: '\"\\(.clip)/\\(.number)\"'",
+    "  response: .said.text",
+    "  error: .said.failure",
+    "  model: .by",
+  ].join("\n");
+  const items = keys.map((key, at) => {
+    const [clip, number] = key.split("/");
+    return { clip, number, by: "Recipe Model", said: at === 0 ? { failure: "no video" } : { text: "A" } };
+  });
+  const printed = await inFolder(async (folder) => {
+    await writeFile(join(folder, "r.yaml"), recipe);
+    await writeFile(join(folder, "out.json"), JSON.stringify({ runs: [{ items }] }));
+    const [file, by] = [join(folder, "out.json"), join(folder, "r.yaml")];
+    return cli.json<object>(["submit", file, "--recipe", by, "--inputs", "video"]);
+  });
+  expect(printed).toMatchObject({
+    run: { model: { name: "Recipe Model" } },
+    read: { format: "recipe", predictions: keys.length, errors: 1, problems: [] },
+  });
+});
