@@ -116,8 +116,12 @@ describe("omnidex runs and omnidex run", () => {
   });
 
   it.each(["run_3", "3", "demo-large", "Demo-Large", "latest"])("accepts a run as %s", async (reference) => {
-    const { judgeable, ...run } = await cli.json<Run & { judgeable: number }>(["run", reference]);
+    const { judgeable, groupScores, ...run } = await cli.json<Run & { judgeable: number; groupScores: unknown }>([
+      "run",
+      reference,
+    ]);
     expect(judgeable).toBe(await sdk().judgeable("run_3"));
+    expect(groupScores).toBe(await sdk().groupScores("run_3"));
     expect(run).toEqual(
       // The administrator sees the run's owner.
       await new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY }).run("run_3"),

@@ -4,6 +4,7 @@ import type { Slice } from "../../domain/slice/question-slice.ts";
 import { sliceFingerprint } from "../../domain/slice/slice-fingerprint.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
+import { type GroupScores, groupScores } from "../../scoring/metrics/group-score.ts";
 import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
 import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
@@ -131,6 +132,18 @@ export class RunAggregates {
   /** The properties of a release's questions that the statistics need. */
   async questions(release: number): Promise<ReleaseQuestions> {
     return (await this.memory.catalogs.of(release)).questions;
+  }
+
+  /**
+   * The run's scores over the groups of its release; null without groups, for a run that is not scored, and if answers
+   * are hidden from the viewer.
+   */
+  async groupScores(reference: RunReference): Promise<GroupScores | null> {
+    if (!reference.answersVisible) return null;
+    const { groups } = await this.memory.catalogs.of(reference.release);
+    if (groups.length === 0) return null;
+    const vectors = await this.vectors(reference);
+    return vectors && groupScores(groups, vectors);
   }
 
   /** The slice's questions in the release. */

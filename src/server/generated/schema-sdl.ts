@@ -2240,7 +2240,7 @@ extend type Run {
   The score over groups of questions (\`Question.group\`). Null if the benchmark has no groups, the run is not scored, or answers are
   hidden from the viewer, because a group may be a single question.
   """
-  groupScores: GroupScores @cost(weight: "2500") @access(rule: NULL)
+  groupScores: GroupScores @cost(weight: "100") @access(rule: NULL)
 }
 
 "How a run answered groups of questions."

@@ -11,6 +11,7 @@ import { integerArray, textArray } from "../db/statement.ts";
 import { audioTypes, benchmarks, categories, questions, releases, tasks } from "../db/tables/benchmark-tables.ts";
 import {
   boolean,
+  collected,
   columnsOf,
   float,
   innerList,
@@ -47,12 +48,27 @@ export type Named = readonly [id: number, slug: string, name: string];
 
 /** The columns of the subquery `q`, which has one row for each question. */
 const questionColumns = {
-  ...pick(questions, "releaseId", "id", "key", "videoId", "taskId", "categoryId", "topCategoryId", "subset", "level"),
+  ...pick(
+    questions,
+    "releaseId",
+    "id",
+    "ordinal",
+    "key",
+    "videoId",
+    "taskId",
+    "categoryId",
+    "topCategoryId",
+    "subset",
+    "level",
+  ),
   ...pick(questions, "answerFormat", "audioMask", "audioTypeIds", "durationSeconds"),
   ...byFlag((flag) => questions[flag]),
   chance: nullable(float(questionChance(questions, tasks))),
   nativeLevel: nullable(text(nativeLevel(questions))),
   durationLabel: questions.durationLabel,
+  groupName: questions.groupName,
+  metric: tasks.metric,
+  structure: nullable(text(sql`${questions.native} ->> 'group_structure'`)),
   stepModalities: nullable(oneOf(STEP_MODALITIES, stepModalities(questions))),
   ...byNumber((field) => when(answersSeenByAll(questions.releaseId), float(numberExpression(field, questions)))),
 };
@@ -81,6 +97,8 @@ const vectors = {
   nativeLevels: jsonList(q.nativeLevel),
   durationLabels: jsonList(q.durationLabel),
   stepModalities: jsonList(q.stepModalities),
+  /** The questions that are scored in groups, in order. */
+  grouped: collected(jsonTuple(q.groupName, q.ordinal, q.metric, q.structure), sql`${q.groupName} is not null`),
   ...byNumber((field) => jsonList(q[field])),
 };
 

@@ -9,6 +9,7 @@ import {
 import { byNumber } from "../../domain/question-numbers.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
+import type { QuestionGroup } from "../../scoring/metrics/group-score.ts";
 import type { CatalogRow } from "./catalog-queries.ts";
 import {
   type DimensionColumn,
@@ -35,6 +36,7 @@ export function readCatalog(row: CatalogRow): ReleaseCatalog {
     flags,
     dimensions,
     questions: readQuestions(row),
+    groups: readGroups(row),
     bytes: bytesOf(row, dimensions),
   };
 }
@@ -125,17 +127,29 @@ function readQuestions({ videos, chances }: CatalogRow): ReleaseQuestions {
   };
 }
 
+/** The groups of the release. A group has the metric and the structure of its first question. */
+function readGroups({ grouped }: CatalogRow): readonly QuestionGroup[] {
+  const groups = new Map<string | null, { ordinals: number[]; metric: string; structure: string | null }>();
+  for (const [name, ordinal, metric, structure] of grouped) {
+    const known = groups.get(name);
+    if (known === undefined) groups.set(name, { ordinals: [ordinal], metric, structure });
+    else known.ordinals.push(ordinal);
+  }
+  return [...groups.values()];
+}
+
 /** The size of a question in the numeric columns, in bytes. */
 const BYTES_OF_NUMBERS = 73;
 /** The size of a text in addition to its characters, in bytes. */
 const BYTES_OF_TEXT = 32;
 
-function bytesOf({ ids, keys }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {
+function bytesOf({ ids, keys, grouped }: CatalogRow, dimensions: Readonly<Record<string, DimensionColumn>>): number {
   const texts = keys.reduce((sum, key) => sum + BYTES_OF_TEXT + key.length, 0);
   const columns = Object.values(dimensions).map(
     ({ entries, codes, starts }) => codes.byteLength + (starts?.byteLength ?? 0) + entries.length * 8 * BYTES_OF_TEXT,
   );
-  return ids.length * BYTES_OF_NUMBERS + texts + columns.reduce((sum, bytes) => sum + bytes, 0);
+  const groups = grouped.length * 2 * BYTES_OF_TEXT;
+  return ids.length * BYTES_OF_NUMBERS + texts + groups + columns.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 const NO_ROW: CatalogRow = {
@@ -162,6 +176,7 @@ const NO_ROW: CatalogRow = {
   nativeLevels: [],
   durationLabels: [],
   stepModalities: [],
+  grouped: [],
   taskNames: [],
   categoryNames: [],
   audioNames: [],

@@ -1,6 +1,7 @@
 import type { ByFlag } from "../../domain/question-flags.ts";
 import type { ByNumber } from "../../domain/question-numbers.ts";
 import type { Dimension, LevelSource } from "../../domain/vocabulary.ts";
+import type { QuestionGroup } from "../../scoring/metrics/group-score.ts";
 import type { QuestionVectors } from "../../scoring/metrics/run-vectors.ts";
 
 /** A value of a dimension that a question may have. */
@@ -104,6 +105,8 @@ export interface ReleaseCatalog {
   readonly numbers: ByNumber<Float64Array>;
   readonly dimensions: Readonly<Record<Dimension, DimensionColumn>>;
   readonly questions: ReleaseQuestions;
+  /** The groups of questions that are scored together; empty if the benchmark has none. */
+  readonly groups: readonly QuestionGroup[];
   /** The approximate size in memory. */
   readonly bytes: number;
 }

@@ -4,7 +4,6 @@ import {
   runCapabilityLevels,
 } from "../../boards/capability-levels.ts";
 import { captionMetrics } from "../../boards/caption-metrics.ts";
-import { runGroupScores } from "../../boards/group-score-queries.ts";
 import { reportedScoreOf } from "../../boards/reported-score-figures.ts";
 import type { BreakdownCell, RunReference } from "../../boards/run-aggregates.ts";
 import {
@@ -75,8 +74,8 @@ const computeScoringNotes: Compute<object, RunReference & { readonly judge: bool
   { runAggregates },
 ) => scoringNotes(runAggregates, run, run.judge === true);
 
-const computeGroupScores: Compute<object, RunReference> = (run, _args, { database, runAggregates }) =>
-  runGroupScores(database, runAggregates, run);
+const computeGroupScores: Compute<object, RunReference> = (run, _args, { runAggregates }) =>
+  runAggregates.groupScores(run);
 
 /** The caption is null if the question does not ask for one or its answer key is hidden. */
 interface CaptionNeeds {
