@@ -191,8 +191,12 @@ export const ODDITY_CODES = [
   "REPEATED_ID",
   /** The importer does not know a field. The field is reported once, and its values are kept in `native`. */
   "UNKNOWN_FIELD",
-  /** The recipe leaves the record out. */
+  /** The recipe leaves the record or the file out. */
   "LEFT_OUT",
+  /** A field that the recipe names has no value in any record. */
+  "FIELD_WITHOUT_VALUE",
+  /** Records have no partner in a file that the recipe joins. */
+  "JOIN_WITHOUT_RECORD",
 ] as const;
 export type OddityCode = (typeof ODDITY_CODES)[number];
 

@@ -137,7 +137,7 @@ function withoutRows(head: Fields): string {
   const members = Object.keys(head).slice(0, 12).join(", ");
   return members === ""
     ? "no rows"
-    : `no rows, but the members ${members}; rows are in ${[...RECORD_LISTS].join(", ")}`;
+    : `no rows, but the members ${members}; rows are in ${[...RECORD_LISTS].join(", ")}, or where a recipe says (--recipe)`;
 }
 
 function describe(fields: Fields): string | null {

@@ -11,6 +11,12 @@ interface CompiledField {
   readonly other: unknown;
 }
 
+/** A path that a field of the recipe reads. */
+interface RecordPath {
+  readonly name: string;
+  readonly steps: readonly string[];
+}
+
 /** The fields of a question or a video in a recipe. */
 export class CompiledFields {
   readonly #fields = new Map<string, CompiledField>();
@@ -19,6 +25,8 @@ export class CompiledFields {
   readonly #named: ReadonlySet<string>;
 
   readonly #sources: readonly string[];
+  /** The paths of the record that had no value so far. */
+  readonly #unseen: Set<RecordPath>;
 
   /**
    * @param part `question` or `video`
@@ -37,6 +45,18 @@ export class CompiledFields {
     }
     this.#named = new Set([...this.expressions, ...others].flatMap(({ fields }) => [...fields]));
     const isWhole = this.expressions.some(({ text, fields }) => text.includes("$") || fields.size === 0);
+    const kept = this.#kept ?? [];
+    this.#unseen = new Set([
+      ...[...this.#fields].flatMap(
+        ([
+          name,
+          {
+            expression: { paths },
+          },
+        ]) => paths.map((steps) => ({ name, steps })),
+      ),
+      ...kept.map((field) => ({ name: "native", steps: [field] })),
+    ]);
     this.#sources = isWhole ? [] : [...new Set(this.expressions.flatMap(({ fields }) => [...fields]))];
   }
 
@@ -54,6 +74,29 @@ export class CompiledFields {
       const value = fields[name];
       return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
     });
+  }
+
+  /** Looks which of the paths have a value in this record. */
+  look({ value: record }: RecordReader): void {
+    for (const path of this.#unseen) {
+      let value: unknown = record;
+      for (const step of path.steps)
+        value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[step] : null;
+      if (value !== null && value !== undefined) this.#unseen.delete(path);
+    }
+  }
+
+  /** The paths without a value in any record: the field of the recipe, and the path as jq has it. */
+  get unseen(): readonly { readonly field: string; readonly path: string }[] {
+    return [...this.#unseen].map(({ name, steps }) => ({
+      field: `${this.part}.${name}`,
+      path: steps.map((step) => (/^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `."${step}"`)).join(""),
+    }));
+  }
+
+  /** The text of a field's expression. */
+  textOf(field: string): string {
+    return this.#fields.get(field)?.expression.text ?? "";
   }
 
   has(field: string): boolean {

@@ -8,8 +8,8 @@ const TEXT = /^(question|questions|question_text|question_en|query|q|problem|问
 const MAYBE_TEXT = /^(prompt|text|instruction|input|user_prompt|problem_statement|question_.*)$/;
 const OPTIONS =
   /^(options?|choices?|candidates?|answer_choices|answer_options|option_list|choice_list|multi_choices?|multiple_choices?|mc_options|mcq|mcq_options|选项)$/;
-/** The stems of columns of options: `option_1`, `choiceA`, `mcq_1`. Letters alone have none. */
-const OPTION_STEMS = /^(|option|opt|choice|candidate|mcq|mc|answer_option|answer_choice|ans|answer)$/;
+/** The stems of columns of options: `option_1`, `choiceA`, `mcq_1`, `a0`. Letters alone have none. */
+const OPTION_STEMS = /^(|a|c|o|ch|op|option|opt|choice|candidate|mcq|mc|answer_option|answer_choice|ans|answer)$/;
 const ANSWER = [
   /^(correct|right|gt|gold|true|ground_truth)_(answers?|options?|choices?|mcq|label|index|idx|letter|position|id|key)$/,
   /^(answers?|ans|gt|gold|ground_?truth|target|solution|correct|答案)$/,
@@ -96,7 +96,7 @@ export function textCandidates(
   return { fields: fields.filter(({ plainName }) => MAYBE_TEXT.test(plainName)), byName: false };
 }
 
-/** Columns that hold an option each: A, B, C; option_1, option_2; mcq_1. In the order of their labels. */
+/** Columns that hold an option each: A, B, C; option_1, option_2; mcq_1; a0, a1. In the order of their labels. */
 export function optionColumns(fields: readonly FieldProfile[]): readonly (readonly FieldProfile[])[] {
   const groups = new Map<string, Map<number, FieldProfile>>();
   for (const field of fields) {

@@ -1,4 +1,5 @@
 import { compile, type JqNode, type JqScope } from "@michaelhomer/jqjs";
+import { describeValue } from "../files/record-path.ts";
 
 /** A compiled jq filter. */
 export interface JqFilter {
@@ -119,12 +120,37 @@ classOf(".a // .b").prototype.apply = function* (this: JqNode, input, scope) {
   if (!found) yield* (this.rhs as JqNode).apply(input, scope);
 };
 
+/** jqjs gives null, or what JavaScript has, for the fields of texts and numbers. */
+function needsParts(value: unknown): void {
+  if (typeof value !== "object") throw new Error(`${describeValue(value)}, which has no fields or elements`);
+}
+
+const Access = classOf('.["a"]');
+const accessed = Access.prototype.apply;
+Access.prototype.apply = function* (this: JqNode, input, scope) {
+  if (input !== undefined) needsParts(input);
+  for (const value of accessed.call(this, input, scope)) yield typeof value === "function" ? null : value;
+};
+
 /** jqjs has no elements of null, which are null. */
 const Index = classOf(".a[0]");
 const indexed = Index.prototype.apply;
 Index.prototype.apply = function* (this: JqNode, input, scope) {
   for (const value of (this.lhs as JqNode).apply(input, scope)) {
-    if (value === null || value === undefined) yield null;
-    else yield* indexed.call({ ...this, lhs: { apply: () => [value] } } as unknown as JqNode, input, scope);
+    if (value === null || value === undefined) {
+      yield null;
+      continue;
+    }
+    needsParts(value);
+    yield* indexed.call({ ...this, lhs: { apply: () => [value] } } as unknown as JqNode, input, scope);
+  }
+};
+
+/** jqjs leaves out null as well as errors. */
+classOf(".a?").prototype.apply = function* (this: JqNode, input, scope) {
+  try {
+    yield* (this.inner as JqNode).apply(input, scope);
+  } catch {
+    // An error gives no value.
   }
 };

@@ -1,4 +1,6 @@
+import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
+import { RECIPE_CHOICES } from "../../domain/recipe-proposal.ts";
 import { plainText, valueText } from "../../domain/texts.ts";
 import { OddityLog } from "../batch/oddities.ts";
 import type { RecordReader } from "../files/record-reader.ts";
@@ -25,13 +27,14 @@ export function proposedOptions(
   hasAnswer: (besides: readonly FieldProfile[]) => boolean,
 ): ProposedExpression | null {
   const chosen = decisions.chosen("options");
-  if (chosen !== undefined) return chosen === null ? null : optionsOf(chosen);
   const own = fields.filter(({ scope }) => scope !== "root");
+  if (chosen === null) return null;
+  if (chosen !== undefined) return chosenOptions(chosen, own, questionCount);
   const named = own.flatMap((field) => (NAMES.OPTIONS.test(field.plainName) ? (optionsOf(field) ?? []) : []));
-  const groups = optionColumns(own).filter((group) => !/^ans/i.test(group[0]?.name ?? "") || hasAnswer(group));
+  const groups = optionColumns(own).filter((group) => !MAYBE_ANSWER.test(group[0]?.name ?? "") || hasAnswer(group));
   const columns = groups.map((group) => ({ text: columnsText(group, questionCount), fields: group }));
   const [first, ...others] =
-    named.length > 0 ? named : columns.filter(({ fields: [field] }) => !/^ans/i.test(field?.name ?? ""));
+    named.length > 0 ? named : columns.filter(({ fields: [field] }) => !MAYBE_ANSWER.test(field?.name ?? ""));
   if (first === undefined) return columns[0] ?? null;
   if (others.length > 0 && named.length > 0)
     decisions.askField(
@@ -41,6 +44,25 @@ export function proposedOptions(
       "Several are called so.",
     );
   return first;
+}
+
+/** Columns of options, or of several answers: `ans_1`, `a1`. */
+const MAYBE_ANSWER = /^a(ns|_?\d)/i;
+
+/** @throws `BAD_USER_INPUT` for a field without a list of options */
+function chosenOptions(
+  field: FieldProfile,
+  fields: readonly FieldProfile[],
+  questionCount: number,
+): ProposedExpression {
+  const options = optionsOf(field);
+  if (options !== null) return options;
+  const group = optionColumns(fields).find((columns) => columns.includes(field));
+  if (group !== undefined) return { text: columnsText(group, questionCount), fields: group };
+  throw badInput(
+    `${RECIPE_CHOICES.options.flag}: '${field.name}' has no list of options, and is no column of a series such as option_1, option_2. A recipe can name any columns: options: "[.a, .b]".`,
+    { choice: "options" },
+  );
 }
 
 /** A list, or null for a question without options where some have none. */

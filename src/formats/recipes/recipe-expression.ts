@@ -9,18 +9,22 @@ export interface ExpressionInput {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Gives one value for a record; null if the expression gives none. @throws {Error} with jq's message */
-type Evaluate = (input: ExpressionInput) => unknown;
+/** Gives the values for a record. @throws {Error} with jq's message */
+type Evaluate = (input: ExpressionInput) => Iterable<unknown>;
 
 /** The fields of a record on a plain path, such as `.question` or `.meta."sub-category"`. */
 const PLAIN = /^\.(?:(?:[A-Za-z_]\w*|"[^"\\]*")(?:\.(?:[A-Za-z_]\w*|"[^"\\]*"))*)?$/;
 const STEP = /[A-Za-z_]\w*|"[^"\\]*"/g;
+
+const stepsOf = (path: string): readonly string[] => (path.match(STEP) ?? []).map((step) => step.replaceAll('"', ""));
 
 /** A jq expression of a recipe. */
 export class RecipeExpression {
   readonly #evaluate: Evaluate;
   /** The top-level fields of the record that the expression may read. */
   readonly fields: ReadonlySet<string>;
+  /** The paths that the expression reads for certain: its own, or those of a list: `[.a, .b]`. */
+  readonly paths: readonly (readonly string[])[];
 
   /**
    * @param place where the recipe has it: `daily-omni.yaml: question.text`
@@ -31,19 +35,38 @@ export class RecipeExpression {
     readonly place: string,
     variables: readonly string[],
   ) {
-    const steps = PLAIN.test(text) ? (text.match(STEP) ?? []).map((step) => step.replaceAll('"', "")) : null;
+    const steps = PLAIN.test(text) ? stepsOf(text) : null;
+    const listed =
+      /^\s*\[(.*)\]\s*$/s
+        .exec(text)?.[1]
+        ?.split(",")
+        .map((part) => part.trim()) ?? [];
+    this.paths = steps !== null ? [steps] : listed.every((part) => PLAIN.test(part)) ? listed.map(stepsOf) : [];
     this.fields = new Set(steps === null ? namedFields(text) : steps.slice(0, 1));
-    this.#evaluate = steps === null ? this.#compiled(variables) : ({ record }) => valueAt(record, steps);
+    this.#evaluate = steps === null ? this.#compiled(variables) : ({ record }) => [valueAt(record, steps)];
   }
 
   /**
-   * The value for a record.
+   * The value for a record; null if the expression gives none.
    * @param path the record's path, for errors
    * @throws {ImportError} if the expression fails, or gives several values
    */
   value(input: ExpressionInput, path: string): unknown {
+    return this.#read(input, path, onlyValue);
+  }
+
+  /** The list for a record: the value if it is one or null, otherwise all values. @throws {ImportError} if the expression fails */
+  list(input: ExpressionInput, path: string): unknown {
+    return this.#read(input, path, (values) => {
+      const all = [...values];
+      const isList = all.length === 1 && (Array.isArray(all[0]) || all[0] === null);
+      return isList ? all[0] : all;
+    });
+  }
+
+  #read<T>(input: ExpressionInput, path: string, read: (values: Iterable<unknown>) => T): T {
     try {
-      return this.#evaluate(input);
+      return read(this.#evaluate(input));
     } catch (error) {
       throw new ImportError(path, `a value of ${this.text} (${this.place})`, messageOf(error));
     }
@@ -54,19 +77,21 @@ export class RecipeExpression {
     const used = variables.filter((name) => this.text.includes(`$${name}`));
     const bound = used.map((name) => `.${name} as $${name} | `).join("");
     const { run } = compileJq(used.length === 0 ? this.text : `${bound}.INPUT | (${this.text}\n)`);
-    return ({ record, variables: values }) => {
-      const input = used.length === 0 ? record : { ...pick(values, used), INPUT: record };
-      let [value, count]: [unknown, number] = [null, 0];
-      for (const each of run(input)) {
-        count += 1;
-        if (count > 1) throw new Error("several values; [ ] around the expression makes a list of them");
-        value = each;
-      }
-      if (typeof value === "function" || (typeof value === "number" && !Number.isFinite(value)))
-        throw new Error(`${String(value)}, which JSON does not have`);
-      return value ?? null;
-    };
+    return ({ record, variables: values }) =>
+      run(used.length === 0 ? record : { ...pick(values, used), INPUT: record });
   }
+}
+
+function onlyValue(values: Iterable<unknown>): unknown {
+  let [value, count]: [unknown, number] = [null, 0];
+  for (const each of values) {
+    count += 1;
+    if (count > 1) throw new Error("several values; [ ] around the expression makes a list of them");
+    value = each;
+  }
+  if (typeof value === "function" || (typeof value === "number" && !Number.isFinite(value)))
+    throw new Error(`${String(value)}, which JSON does not have`);
+  return value ?? null;
 }
 
 /**
@@ -96,25 +121,27 @@ function compiledAt(text: string, place: string, variables: readonly string[]): 
 }
 
 /**
- * All values that an expression gives for a value: the records of a document.
+ * The records that an expression gives for a document: the elements of a list, or several values.
+ * @param fileName also gives the value of `$file`
  * @throws {ImportError} also if the expression does not end
  */
-export function valuesOf(text: string, place: string, value: unknown, path: string): readonly unknown[] {
-  const { run } = compiledAt(text, place, []);
-  const values: unknown[] = [];
-  const expected = `records at ${text} (${place})`;
-  try {
-    withinTime(
-      () => {
-        for (const each of run(value)) values.push(each);
-      },
-      () => ({ path, expected }),
-    );
-  } catch (error) {
-    throw error instanceof ImportError ? error : new ImportError(path, expected, messageOf(error));
-  }
-  return values;
+export function recordsAt(text: string, place: string, document: unknown, fileName: string): readonly unknown[] {
+  const expression = new RecipeExpression(text, place, ["file"]);
+  const path = `${fileName}: $`;
+  let records: unknown;
+  withinTime(
+    () => {
+      records = expression.list({ record: document, variables: { file: stemOf(fileName) } }, path);
+    },
+    () => ({ path, expected: `records at ${text} (${place})` }),
+  );
+  return Array.isArray(records) ? records : [records];
 }
+
+const DATA_ENDING = /\.(json|jsonl|ndjson|tsv|csv|parquet)(\.gz)?$/i;
+
+/** The value of `$file`: the name of a file without its folder and ending. */
+export const stemOf = (name: string): string => (name.split("/").at(-1) ?? name).replace(DATA_ENDING, "");
 
 function valueAt(record: unknown, steps: readonly string[]): unknown {
   let value = record;

@@ -2,6 +2,7 @@ import type { ImportHead, ImportQuestion } from "../../domain/import-batch.ts";
 import { ImportError, type ImportProblem } from "../../domain/import-error.ts";
 import { QUESTION_FLAG_NAMES } from "../../domain/question-flags.ts";
 import { findTaxonomy } from "../../domain/taxonomy.ts";
+import { counted } from "../../domain/texts.ts";
 import { LEVELS } from "../../domain/vocabulary.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
 import { slugOf } from "../batch/category-tree.ts";
@@ -15,7 +16,7 @@ import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
 import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
 import { CompiledFields } from "./compiled-fields.ts";
 import { parseRecipe, type Recipe } from "./recipe.ts";
-import { type ExpressionInput, RecipeExpression } from "./recipe-expression.ts";
+import { type ExpressionInput, RecipeExpression, stemOf } from "./recipe-expression.ts";
 import { filesNamed, recordsIn, type SourceRecord } from "./recipe-records.ts";
 import { ownChoice, ownText } from "./recipe-values.ts";
 import { RecipeVideos } from "./recipe-videos.ts";
@@ -62,9 +63,8 @@ class RecipeReader {
   readonly #unwanted: RecipeExpression | null;
   readonly #joins: readonly { readonly name: string; readonly key: RecipeExpression; readonly by: RecipeExpression }[];
   readonly #joined = new Map<string, Map<string, unknown>>();
-  /** The first key of each join without any match so far. */
-  readonly #unmatched = new Map<string, string>();
-  readonly #matched = new Set<string>();
+  /** How many records had a partner in the other file of a join, and how many had none. */
+  readonly #partners = new Map<string, { found: number; missing: number; first: string | null }>();
   readonly #numbers = new QuestionNumbers();
   readonly #chances: TaskChances;
   readonly #at: At = { path: "", expression: null };
@@ -119,23 +119,37 @@ class RecipeReader {
     const joined = await this.#readJoins(files);
     const own = files.filter((file) => !joined.includes(file));
     const wanted = recipe.files === undefined ? own : filesNamed(own, recipe.files);
-    if (wanted.length === 0)
-      throw new ImportError("files", `a file '${recipe.files ?? "*"}' with the records`, namesOf(files));
-    const unread = own.filter((file) => !wanted.includes(file));
-    if (unread.length > 0)
-      throw new ImportError("files", `files that the recipe reads: '${recipe.files}'`, `also ${namesOf(unread)}`);
+    const named = [recipe.files ?? "*"].flat().join("', '");
+    if (wanted.length === 0) throw new ImportError("files", `a file '${named}' with the records`, namesOf(files));
+    for (const { name } of own.filter((file) => !wanted.includes(file)))
+      this.#builder.oddities.add("LEFT_OUT", name, `The file was left out: the recipe reads '${named}'.`);
     for (const task of recipe.tasks ?? []) this.#addTask(task);
     for (const file of wanted) await this.#readFile(file);
-    for (const [name, key] of this.#unmatched)
-      this.#builder.problems.attempt(() => {
-        throw new ImportError(
-          `${this.place}: join.${name}.by`,
-          `keys that '${recipe.join?.[name]?.file}' has`,
-          `'${key}' and no other that it has`,
-        );
-      });
+    for (const [name, partners] of this.#partners) this.#builder.problems.attempt(() => this.#judge(name, partners));
+    if (this.#number > 0)
+      for (const { field, path } of [...this.#question.unseen, ...(this.#videos?.fields.unseen ?? [])])
+        this.#builder.oddities.add("FIELD_WITHOUT_VALUE", field, `No record has a value at ${path}.`);
     this.#chances.reconcile();
     return this.#builder.build("recipe", files);
+  }
+
+  /** @throws {ImportError} for a join that never finds a record; records that it does not find are only listed */
+  #judge(name: string, { found, missing, first }: { found: number; missing: number; first: string | null }): void {
+    const { file } = this.recipe.join?.[name] ?? {};
+    const [example] = this.#joined.get(name)?.keys() ?? [];
+    const key = first === null ? "null" : `'${first}'`;
+    if (found === 0)
+      throw new ImportError(
+        `${this.place}: join.${name}`,
+        `'by' to give keys that 'key' gives for '${file}', such as '${example}'`,
+        `${key}${missing > 1 && first === null ? " for every record" : ""}`,
+      );
+    if (missing > 0)
+      this.#builder.oddities.add(
+        "JOIN_WITHOUT_RECORD",
+        name,
+        `${counted(missing, "record")} of ${found + missing} find nothing in '${file}', the first with ${key}.`,
+      );
   }
 
   #addTask(task: NonNullable<Recipe["tasks"]>[number]): void {
@@ -219,7 +233,7 @@ class RecipeReader {
       this.#leaveOut(record);
       return;
     }
-    const base = { root, name, file: baseName(file.name), number: this.#number };
+    const base = { root, name, file: stemOf(file.name), number: this.#number };
     const variables = { ...base, record: record.value, ...this.#lookUp(record, base) };
     const isUnwanted =
       this.#unwanted !== null && this.#value(this.#unwanted, { record: record.value, variables }, record.path);
@@ -231,7 +245,9 @@ class RecipeReader {
       this.#readQuestion(record, record, variables);
       return;
     }
-    const nested = this.#value(this.#questions, { record: record.value, variables }, record.path);
+    this.#at.path = record.path;
+    this.#at.expression = this.#questions;
+    const nested = this.#questions.list({ record: record.value, variables }, record.path);
     for (const question of record
       .part(nested)
       .array(`a list of questions at ${this.#questions.text} (${this.#questions.place})`))
@@ -247,18 +263,23 @@ class RecipeReader {
   #lookUp(record: RecordReader, variables: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       this.#joins.map(({ name, by }) => {
-        const key = ownText(this.#value(by, { record: record.value, variables }, record.path));
-        if (typeof key !== "string") return [name, null];
-        const found = this.#joined.get(name)?.get(key);
-        if (found !== undefined) this.#matched.add(name);
-        if (this.#matched.has(name)) this.#unmatched.delete(name);
-        else if (!this.#unmatched.has(name)) this.#unmatched.set(name, key);
+        const value = ownText(this.#value(by, { record: record.value, variables }, record.path));
+        const key = typeof value === "string" ? value : null;
+        const found = key === null ? undefined : this.#joined.get(name)?.get(key);
+        const partners = this.#partners.get(name) ?? { found: 0, missing: 0, first: null };
+        this.#partners.set(name, partners);
+        if (found === undefined) {
+          partners.missing += 1;
+          partners.first ??= key;
+        } else partners.found += 1;
         return [name, found ?? null];
       }),
     );
   }
 
   #readQuestion(question: RecordReader, record: RecordReader, variables: Readonly<Record<string, unknown>>): void {
+    this.#question.look(question);
+    this.#videos?.fields.look(record);
     const video = this.#numbers.ofRow(() => this.#readVideo(record, variables));
     const within = this.#numbers.take(video ?? String(variables.file));
     const input = { record: question.value, variables: { ...variables, number: this.#number, within } };
@@ -280,6 +301,13 @@ class RecipeReader {
     input: ExpressionInput,
   ): ImportQuestion {
     const read = (field: string): unknown => this.#fieldOf(this.#question, field, input, question.path);
+    for (const field of ["text", "task"])
+      if (read(field) === null)
+        throw new ImportError(
+          `${question.path}.${field}`,
+          `a value of ${this.#question.textOf(field)} (${this.place}: question.${field})`,
+          `null; the record has ${Object.keys(question.object()).join(", ").slice(0, 300)}`,
+        );
     const answerFormat = read("answerFormat");
     const choice = ownChoice(question, key, this.#builder.oddities, {
       options: read("options"),
@@ -324,8 +352,3 @@ class RecipeReader {
 }
 
 const namesOf = (files: readonly ImportFile[]): string => files.map(({ name }) => `'${name}'`).join(", ") || "none";
-
-const DATA_ENDING = /\.(json|jsonl|ndjson|tsv|csv|parquet)(\.gz)?$/i;
-
-/** The name of a file without its folder and ending. */
-const baseName = (name: string): string => (name.split("/").at(-1) ?? name).replace(DATA_ENDING, "");

@@ -4,7 +4,7 @@ import { readText } from "../files/file-kind.ts";
 import type { ImportFile } from "../files/importer.ts";
 import { quoteLongIntegers } from "../files/long-integers.ts";
 import { RecordReader } from "../files/record-reader.ts";
-import { valuesOf } from "./recipe-expression.ts";
+import { recordsAt } from "./recipe-expression.ts";
 
 /** A record of a file, with the name of its field if the records are the values of an object. */
 export interface SourceRecord {
@@ -60,15 +60,23 @@ function* outermost(file: ImportFile, document: JsonDocument): Generator<SourceR
 function* within(file: ImportFile, expression: string, place: string): Generator<SourceRecord> {
   const root: unknown = JSON.parse(quoteLongIntegers(readText(file)));
   const path = `${file.name}: $`;
-  const values = valuesOf(expression, place, root, path);
+  const values = recordsAt(expression, place, root, file.name);
   if (values.length === 0) throw new ImportError(path, `records at ${expression} (${place})`, "none");
   for (const [number, value] of values.entries())
     yield { record: RecordReader.overRecord(() => value, `${path} | ${expression} #${number}`), name: null, root };
 }
 
-/** The files whose names fit a pattern, with * for any characters. A pattern without a slash also fits a base name. */
-export const filesNamed = (files: readonly ImportFile[], pattern: string): readonly ImportFile[] => {
-  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  const whole = new RegExp(`^${source.join(".*")}$`);
+/** The files whose names, with or without their folders, fit one of the patterns, with * for any characters. */
+export const filesNamed = (
+  files: readonly ImportFile[],
+  patterns: string | readonly string[],
+): readonly ImportFile[] => {
+  const sources = [patterns].flat().map((pattern) =>
+    pattern
+      .split("*")
+      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".*"),
+  );
+  const whole = new RegExp(`^(${sources.join("|")})$`);
   return files.filter(({ name }) => whole.test(name) || whole.test(name.split("/").at(-1) ?? ""));
 };

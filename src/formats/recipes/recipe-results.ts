@@ -1,6 +1,6 @@
 import { ImportError } from "../../domain/import-error.ts";
 import { parseLooseJson } from "../files/loose-json.ts";
-import { type Fields, isFields, nameOf, textOf } from "../files/record-fields.ts";
+import { isFields, nameOf, textOf } from "../files/record-fields.ts";
 import { openRecords } from "../files/record-source.ts";
 import {
   baseNameOf,
@@ -14,7 +14,7 @@ import { withinTime } from "../files/within-time.ts";
 import { failureOf, optionsOf } from "../rows/option-fields.ts";
 import { FormatError, outputOf, type SubmissionFormat } from "../rows/submission-format.ts";
 import type { Recipe, RecipeResults } from "./recipe.ts";
-import { RecipeExpression, valuesOf } from "./recipe-expression.ts";
+import { type ExpressionInput, RecipeExpression, recordsAt, stemOf } from "./recipe-expression.ts";
 
 const ROW_FIELDS = ["key", "text", "video", "options", "response", "error", "model"] as const;
 type Expressions = readonly (readonly [name: (typeof ROW_FIELDS)[number], expression: RecipeExpression])[];
@@ -32,7 +32,9 @@ export function recipeResults({ results }: Recipe, place: string): SubmissionFor
     throw new ImportError(place, "a field 'results' with the key and the response of a row", "none");
   const expressions = ROW_FIELDS.flatMap((name) => {
     const text = results[name];
-    return text === undefined ? [] : [[name, new RecipeExpression(text, `${place}: results.${name}`, [])] as const];
+    return text === undefined
+      ? []
+      : [[name, new RecipeExpression(text, `${place}: results.${name}`, ["file"])] as const];
   });
   return {
     name: "recipe",
@@ -78,11 +80,7 @@ async function sourceOf(
     throw new ImportError(name, `at most ${LONGEST_RECORD} bytes for 'results.records'`, `${file.size}`);
   try {
     const root = parseLooseJson(new TextDecoder().decode(await wholeFile(file)), name, { line: 1, column: 1 });
-    const values: unknown[] = [];
-    withinTime(
-      () => values.push(...valuesOf(records, `${place}: results.records`, root, `${name}: $`)),
-      () => ({ path: name, expected: `an end of the expression ${records}` }),
-    );
+    const values = recordsAt(records, `${place}: results.records`, root, name);
     return { head: {}, records: () => numbered(values) };
   } catch (error) {
     if (ifFitting && error instanceof ImportError) return null;
@@ -126,12 +124,17 @@ function evaluatedNow(
   { expressions, place }: Reading,
 ): readonly SubmissionRecord[] {
   const rows: SubmissionRecord[] = [];
+  const variables = { file: stemOf(file.name) };
   let path = "";
   withinTime(
     () => {
       for (const record of records) {
         path = `${baseNameOf(file)}: ${record.place}`;
-        rows.push(isFields(record.value) ? evaluatedRow(record, record.value, expressions, path) : record);
+        rows.push(
+          isFields(record.value)
+            ? evaluatedRow(record, { record: record.value, variables }, expressions, path)
+            : record,
+        );
       }
     },
     () => ({ path, expected: `an end of the expressions of ${place}: results` }),
@@ -139,12 +142,14 @@ function evaluatedNow(
   return rows;
 }
 
-function evaluatedRow(record: SubmissionRecord, row: Fields, expressions: Expressions, path: string): SubmissionRecord {
+function evaluatedRow(
+  record: SubmissionRecord,
+  input: ExpressionInput,
+  expressions: Expressions,
+  path: string,
+): SubmissionRecord {
   try {
-    const values = expressions.map(([name, expression]) => [
-      name,
-      expression.value({ record: row, variables: {} }, path),
-    ]);
+    const values = expressions.map(([name, expression]) => [name, expression.value(input, path)]);
     return { ...record, value: Object.fromEntries(values) };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;

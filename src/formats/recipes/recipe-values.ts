@@ -34,7 +34,8 @@ export function ownDuration(value: unknown): unknown {
  */
 export function ownChoice(question: RecordReader, key: string, oddities: OddityLog, choice: RecipeChoice): object {
   const { answer, answers } = choice;
-  if (choice.options === null) return { answer, ...(answers !== null && { answers }) };
+  if (choice.options === null)
+    return { answer, ...(answers !== null ? { answers } : isYesOrNo(choice) && { answerFormat: "YES_NO" }) };
   const written = listOf(question.part({ options: choice.options }).field("options"));
   const { texts, labels } = readOptions(written, key, oddities, choice.answerIs);
   if (answers !== null) return { options: texts, answers, ...(answer !== null && { answer }) };
@@ -53,6 +54,9 @@ export function ownChoice(question: RecordReader, key: string, oddities: OddityL
 const severalFormat = ({ answerFormat }: RecipeChoice): unknown => answerFormat ?? "MULTIPLE_SELECT";
 
 const namesOptions = (choice: RecipeChoice): boolean => isChoice(choice) || choice.answerFormat === "MULTIPLE_SELECT";
+
+const isYesOrNo = ({ answer, answerFormat }: RecipeChoice): boolean =>
+  answerFormat === null && typeof answer === "string" && /^\s*(yes|no)\s*$/i.test(answer);
 
 const isChoice = ({ answerFormat }: RecipeChoice): boolean =>
   answerFormat === null || answerFormat === "MULTIPLE_CHOICE";

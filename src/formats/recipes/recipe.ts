@@ -41,7 +41,7 @@ export interface Recipe {
   };
   readonly source?: string;
   readonly hub?: { readonly dataset: string; readonly revision: string; readonly files: readonly string[] };
-  readonly files?: string;
+  readonly files?: string | readonly string[];
   readonly records?: string;
   readonly questions?: string;
   readonly join?: Readonly<Record<string, RecipeJoin>>;
@@ -70,7 +70,11 @@ export function parseRecipe(file: ImportFile): Recipe {
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
   if (error !== undefined)
-    throw new ImportError(`${file.name}: line ${lines.linePos(error.pos[0]).line}`, "YAML", error.message);
+    throw new ImportError(
+      `${file.name}: line ${lines.linePos(error.pos[0]).line}`,
+      "YAML, with quotes around an expression that begins with [ { \" | & * % or has ': ' or ' #' in it",
+      error.message,
+    );
   const recipe = plainValue(document, file.name);
   if (validate(recipe)) return recipe;
   const lineOf = (way: readonly string[]): number => {
@@ -132,7 +136,10 @@ function inWords({ keyword, params, data, message = "" }: ErrorObject): {
     case "not":
       return { expected: "a name that is not one of record, root, file, number, within", found };
     case "type":
-      return { expected: `a value of type ${params.type}`, found };
+      return {
+        expected: `a value of type ${params.type}`,
+        found: typeof data === "object" && data !== null ? `${found}; an expression with { or [ needs quotes` : found,
+      };
     default:
       return { expected: message.replace(/^must /, "a value that must "), found };
   }

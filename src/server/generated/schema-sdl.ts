@@ -792,8 +792,12 @@ enum OddityCode {
   REPEATED_ID
   "A field is unknown to the importer. Reported once for each name; its values are kept in \`native\`."
   UNKNOWN_FIELD
-  "A recipe leaves the record out. The message has its reason."
+  "A recipe leaves the record or the file out. The message has its reason."
   LEFT_OUT
+  "A recipe names a field that has no value in any record."
+  FIELD_WITHOUT_VALUE
+  "A recipe joins two files, and some records have no partner in the other file. The message has their number."
+  JOIN_WITHOUT_RECORD
 }
 
 "A node of a benchmark's category tree."

@@ -2657,9 +2657,13 @@ export type OddityCode =
   | 'DUPLICATE_OPTIONS'
   /** The duration in seconds contradicts the benchmark's own word for it. */
   | 'DURATION_DISAGREES'
+  /** A recipe names a field that has no value in any record. */
+  | 'FIELD_WITHOUT_VALUE'
   /** A reasoning step lacks a field. */
   | 'INCOMPLETE_STEP'
-  /** A recipe leaves the record out. The message has its reason. */
+  /** A recipe joins two files, and some records have no partner in the other file. The message has their number. */
+  | 'JOIN_WITHOUT_RECORD'
+  /** A recipe leaves the record or the file out. The message has its reason. */
   | 'LEFT_OUT'
   /** A question's level is not that of its task. */
   | 'LEVEL_DISAGREES'

@@ -11,6 +11,8 @@ describe("where the records of a recipe are", () => {
     ["a JSON list", {}, rows({})],
     ["a field of a JSON object", { records: ".items[]" }, jsonFile("a.json", { items: [row()], count: 1 })],
     ["a deeper place", { records: ".data.items[]" }, jsonFile("a.json", { data: { items: [row()] } })],
+    ["a list at a deeper place", { records: ".data.items" }, jsonFile("a.json", { data: { items: [row()] } })],
+    ["the field with the file's name", { records: ".[$file][]" }, jsonFile("d/a.json", { a: [row()], b: [] })],
     ["a filter", { records: '.[] | select(.split == "test")' }, jsonFile("a.json", [row({ split: "test" }), row()])],
     ["the values of an object", {}, jsonFile("a.json", { first: row() })],
     ["JSONL", {}, textFile("a.jsonl", `${JSON.stringify(row())}\n`)],
@@ -59,9 +61,26 @@ describe("where the records of a recipe are", () => {
     expect(named.questions.map((question) => question.key)).toEqual(["first", "second"]);
   });
 
-  it("only the files that it names", async () => {
-    const batch = await read(recipe({ files: "*.jsonl" }), textFile("q/a.jsonl", `${JSON.stringify(row())}\n`));
-    expect(batch.questions).toHaveLength(1);
+  it.each([
+    ["several values", ".qs[]"],
+    ["nested fields", ".qs | .[]"],
+  ])("questions in a record as %s", async (_name, questions) => {
+    const record = (...asked: readonly string[]) => ({ id: "v", qs: asked.map((question) => row({ question })) });
+    const batch = await read(
+      recipe({ questions, video: { key: ".id" } }),
+      jsonFile("a.json", [record("One?"), { ...record("Two?", "Three?"), id: "w" }, { id: "u", qs: [] }]),
+    );
+    expect(batch.questions.map(({ text }) => text)).toEqual(["One?", "Two?", "Three?"]);
+  });
+
+  it("only the files that it names; the others are listed", async () => {
+    const file = (name: string) => textFile(name, `${JSON.stringify(row({ question: name }))}\n`);
+    const batch = await read(
+      recipe({ files: ["q/*.jsonl", "b.jsonl"] }),
+      ...["q/a.jsonl", "b.jsonl", "c.jsonl"].map(file),
+    );
+    expect(batch.questions.map(({ text }) => text)).toEqual(["q/a.jsonl", "b.jsonl"]);
+    expect(batch.oddities).toMatchObject([{ code: "LEFT_OUT", key: "c.jsonl" }]);
   });
 
   it("without videos, by the place in the file", async () => {
@@ -99,11 +118,23 @@ describe("a join", () => {
     ]);
   });
 
+  it("says how many records it does not find", async () => {
+    const { oddities } = await read(
+      recipe({ join, video }),
+      ...[rows({}, { video: "v2" }, { video: null }), jsonFile("films.json", [{ id: "v1", length: 3 }])],
+    );
+    expect(oddities).toContainEqual({
+      code: "JOIN_WITHOUT_RECORD",
+      key: "film",
+      message: "2 records of 3 find nothing in 'films.*', the first with 'v2'.",
+    });
+  });
+
   it("refuses a key that comes twice, and keys that the other file does not have", async () => {
     const twice = jsonFile("films.json", [{ id: "v1" }, { id: "v1" }]);
     await expect(read(recipe({ join }), rows({}), twice)).rejects.toThrow("that comes once, found 'v1' again");
     await expect(read(recipe({ join }), rows({}), jsonFile("films.json", [{ id: "x" }]))).rejects.toThrow(
-      "my-bench.yaml: join.film.by: expected keys that 'films.*' has",
+      "my-bench.yaml: join.film: expected 'by' to give keys that 'key' gives for 'films.*', such as 'x', found 'v1'",
     );
   });
 });
@@ -153,7 +184,8 @@ describe("options and answers", () => {
   it.each([
     ["a text", {}, { answer: "a bell" }, "OPEN_TEXT", { kind: "text", text: "a bell" }],
     ["a number", {}, { answer: 4 }, "NUMBER", { kind: "number", value: 4, text: "4" }],
-    ["yes", { answerFormat: '"YES_NO"' }, { answer: "yes" }, "YES_NO", { kind: "text", text: "yes" }],
+    ["yes", {}, { answer: "yes" }, "YES_NO", { kind: "text", text: "yes" }],
+    ["yes as a text", { answerFormat: '"OPEN_TEXT"' }, { answer: "yes" }, "OPEN_TEXT", { kind: "text", text: "yes" }],
     [
       "several accepted texts",
       { answers: ".answers" },
@@ -267,6 +299,37 @@ describe("fields", () => {
       [1],
       { VIDEO_DISAGREES: 1 },
     ]);
+  });
+});
+
+describe("a path without a value in any record", () => {
+  it("is listed, also in a list of columns and in native", async () => {
+    const content = asking(
+      { options: "[.a, .b, .c]", answerIs: "TEXT", native: ["kind", "knd"] },
+      { video: { key: ".video", category: ".catgory", subset: '.meta."my part"' } },
+    );
+    const { oddities } = await read(content, rows({ a: "the girl", b: "the boy", kind: 1 }));
+    expect(oddities.filter(({ code }) => code === "FIELD_WITHOUT_VALUE")).toEqual(
+      [
+        ["question.options", ".c"],
+        ["question.native", ".knd"],
+        ["video.category", ".catgory"],
+        ["video.subset", '.meta."my part"'],
+      ].map(([key, path]) => ({
+        code: "FIELD_WITHOUT_VALUE",
+        key,
+        message: `No record has a value at ${path}.`,
+      })),
+    );
+  });
+
+  it("is not listed if one record has a value", async () => {
+    const content = asking({ options: "[.a, .b, .c]", answerIs: "TEXT" });
+    const { oddities } = await read(
+      content,
+      rows({ a: "the girl", b: "the boy" }, { question: "Why?", a: "the boy", b: "x", c: "y" }),
+    );
+    expect(oddities).toEqual([]);
   });
 });
 
