@@ -54,11 +54,11 @@ export const importCommand = (): Command => {
       shareNumber,
     )
     .option("--json", "print the report as JSON")
-    .option("--recipe <file>", "a recipe, which says how the files are read (a .yaml file among the files is one, too)")
-    .option("--yes", "import with the proposed recipe, without asking")
-    .option("--save-recipe <file>", "write the proposed recipe to a file");
-  for (const choice of Object.values<ChoiceDescription>(RECIPE_CHOICES)) command.addOption(choiceOptionOf(choice));
-  return command
+    .option(
+      "--recipe <file>",
+      "a recipe, which says how the files are read (a .yaml file among the files is one, too)",
+    );
+  return withProposalOptions(command)
     .addHelpText("after", IMPORT_EXAMPLES)
     .action(
       async (benchmark: string, paths: readonly string[], options: ImportOptions & Omit<RecipeOptions, "choices">) => {
@@ -73,6 +73,15 @@ export const importCommand = (): Command => {
       },
     );
 };
+
+/** Adds the options about a recipe that is proposed for files without one. */
+export function withProposalOptions(command: Command): Command {
+  command
+    .option("--yes", "import with the proposed recipe, without asking")
+    .option("--save-recipe <file>", "write the proposed recipe to a file");
+  for (const choice of Object.values<ChoiceDescription>(RECIPE_CHOICES)) command.addOption(choiceOptionOf(choice));
+  return command;
+}
 
 /** The option for a choice about a proposed recipe. */
 function choiceOptionOf({ flag, says, values }: ChoiceDescription): Option {

@@ -64,7 +64,8 @@ function requireNoChoices({ choices, saveRecipe }: RecipeOptions, because: strin
   if (given.length > 0) throw new UsageError(`${given.join(", ")}: for a proposed recipe only, and ${because}.`);
 }
 
-async function recipeAt(path: string): Promise<ImportFile> {
+/** The recipe at a path. @throws {UsageError} for a missing file, and for any other file */
+export async function recipeAt(path: string): Promise<ImportFile> {
   if ((await stat(path).catch(() => null)) === null) throw missingFile(path);
   const file = new DiskFile(basename(path), path);
   if (isRecipeFile(file)) return file;

@@ -1,4 +1,5 @@
 import { datasetInfo, listFiles, type PathInfo, pathsInfo } from "@huggingface/hub";
+import { nameFits } from "../../formats/recipes/recipe-records.ts";
 import { PullError } from "./hub-failure.ts";
 import { hubFetch } from "./hub-fetch.ts";
 import type { HubSettings } from "./hub-settings.ts";
@@ -47,22 +48,40 @@ function cardLicense(
 
 /**
  * Finds the first set of paths of which the dataset has at least one. Returns the files of that set that exist, and the
- * paths of that set that are missing.
+ * paths and patterns of that set without a file.
+ * @param byName whether the paths are names as in a recipe, which files in folders may have
  * @throws {PullError} if the dataset has none of the paths
  */
 export async function findFiles(
   hub: HubSettings,
   dataset: HubDataset,
   sets: readonly (readonly string[])[],
+  byName = false,
 ): Promise<{ readonly files: readonly HubFile[]; readonly missing: readonly string[] }> {
-  const found = await pathsInfo({ ...ofDataset(hub, dataset), paths: sets.flat() });
-  const byPath = new Map(found.filter(({ type }) => type === "file").map((info) => [info.path, info]));
-  const set = sets.find((paths) => paths.some((path) => byPath.has(path)));
+  const known =
+    byName || sets.flat().some(isPattern)
+      ? await allFiles(hub, dataset)
+      : await pathsInfo({ ...ofDataset(hub, dataset), paths: sets.flat() });
+  const files = known.filter(({ type }) => type === "file");
+  const named = (wanted: string): readonly Entry[] =>
+    files.filter(({ path }) => (byName || isPattern(wanted) ? nameFits(path, wanted) : path === wanted));
+  const set = sets.find((wanted) => wanted.some((each) => named(each).length > 0));
   if (set === undefined) throw await noFile(hub, dataset, sets);
   return {
-    files: set.flatMap((path) => hubFile(byPath.get(path))),
-    missing: set.filter((path) => !byPath.has(path)),
+    files: [...new Set(set.flatMap(named))].map(hubFile),
+    missing: set.filter((each) => named(each).length === 0),
   };
+}
+
+/** What the Hub says about a path. */
+type Entry = Pick<PathInfo, "path" | "type" | "size" | "oid" | "lfs">;
+
+const isPattern = (path: string): boolean => path.includes("*");
+
+async function allFiles(hub: HubSettings, dataset: HubDataset): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  for await (const entry of listFiles({ ...ofDataset(hub, dataset), recursive: true })) found.push(entry);
+  return found;
 }
 
 const ofDataset = (hub: HubSettings, { repo, commit }: HubDataset) => ({
@@ -72,14 +91,12 @@ const ofDataset = (hub: HubSettings, { repo, commit }: HubDataset) => ({
   fetch: hubFetch(hub, { repo, revision: commit, path: null }),
 });
 
-function hubFile(info: PathInfo | undefined): readonly HubFile[] {
-  if (info === undefined) return [];
-  const { path, size, oid = "", lfs } = info;
+function hubFile({ path, size, oid = "", lfs }: Entry): HubFile {
   const sha256 = lfs?.oid.replace(/^sha256:/, "") ?? null;
   const known = sha256 === null ? /^[0-9a-f]{40}$/.test(oid) : /^[0-9a-f]{64}$/.test(sha256);
   if (!known || !Number.isSafeInteger(size) || size < 0)
     throw new PullError(`The Hub did not state the size or the checksum of '${path}'.`);
-  return [{ path, size, oid, sha256 }];
+  return { path, size, oid, sha256 };
 }
 
 async function noFile(hub: HubSettings, dataset: HubDataset, sets: readonly (readonly string[])[]): Promise<PullError> {

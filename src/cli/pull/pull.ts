@@ -1,232 +1,69 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, stat, statfs, writeFile } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { mkdir, stat, statfs, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import envPaths from "env-paths";
-import { HUB_DATASETS } from "../../domain/hub-datasets.ts";
-import { counted, plainText } from "../../domain/texts.ts";
+import { hubFileName } from "../../domain/hub-datasets.ts";
+import { counted } from "../../domain/texts.ts";
 import { DiskFile } from "../../server/workers/line-spool.ts";
 import { importAnywhere } from "../benchmarks/import-anywhere.ts";
 import { MANIFEST_NAME } from "../benchmarks/import-sources.ts";
 import { formatImportReport } from "../benchmarks/print-import-report.ts";
-import { configFolder } from "../connection/stored-logins.ts";
+import { choicesIn, type RecipeOptions, withRecipe } from "../benchmarks/proposed-recipe.ts";
 import { replaceFile } from "../output/output-file.ts";
-import { complain, printJson, printLine, remark } from "../output/printing.ts";
+import { withProblems } from "../output/printed-problems.ts";
+import { printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
-import { ask } from "../output/terminal-prompts.ts";
-import { namesHint, UsageError } from "../output/usage-error.ts";
+import { requireConsent, termsOf } from "./consent.ts";
 import { downloadFile, type PulledFile } from "./file-download.ts";
 import { findDataset, findFiles, type HubDataset, type HubFile } from "./hub-dataset.ts";
 import { AGAIN, PullError } from "./hub-failure.ts";
 import { type HubSettings, readHubSettings } from "./hub-settings.ts";
+import { checkPath, findSource, type PullSource, type SourceOptions } from "./pull-sources.ts";
 
-/** The terms that the user must accept. */
-interface Terms {
-  /** The address of the dataset's page. */
-  readonly page: string;
-  readonly lines: readonly string[];
-}
-
-/** When the terms were accepted, as ISO 8601. */
-type AcceptedAt = string;
-
-interface Accepted {
-  /** SHA-256 of the terms as shown. */
-  readonly terms: string;
-  readonly acceptedAt: AcceptedAt;
-}
-
-/** The terms of a dataset: the known terms of the benchmark, and the licence on the dataset's card at the Hub. */
-const termsOf = (page: string, known: readonly string[], { license }: HubDataset): Terms => ({
-  page,
-  lines: [
-    ...known,
-    license === null ? "Its card at the Hub names no licence." : `Its card at the Hub says: ${plainText(license)}.`,
-  ],
-});
-
-/**
- * Shows the terms and asks for consent, unless the same text was accepted before.
- * @param accepted whether the user accepted on the command line
- * @throws {UsageError} if there is no terminal to ask at
- * @throws {PullError} if the user declines
- */
-async function requireConsent(
-  environment: NodeJS.ProcessEnv,
-  { page, lines }: Terms,
-  accepted: boolean,
-): Promise<AcceptedAt> {
-  const terms = createHash("sha256").update(lines.join("\n")).digest("hex");
-  const file = join(configFolder(environment), "accepted-licenses.json");
-  const known = await readAccepted(file);
-  const before = known[page];
-  if (before?.terms === terms) return before.acceptedAt;
-  complain([`The terms of ${page}:`, ...lines.map((line) => `  ${line}`)].join("\n"));
-  if (!accepted) await askForConsent();
-  const acceptedAt = new Date().toISOString();
-  await writeAccepted(environment, file, { ...known, [page]: { terms, acceptedAt } });
-  return acceptedAt;
-}
-
-async function askForConsent(): Promise<void> {
-  if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
-    throw new UsageError(
-      "The terms above must be accepted once.",
-      "Read them, and run the same command again with --accept-license.",
-    );
-  const answer = await ask("Do you accept them? yes or no", "no");
-  if (!/^y(es)?$/i.test(answer)) throw new PullError("The terms were not accepted, so nothing was downloaded.");
-}
-
-/** Reads the accepted terms. An unreadable file counts as empty, so that the user is asked again. */
-async function readAccepted(file: string): Promise<Readonly<Record<string, Accepted>>> {
-  const text = await readFile(file, "utf8").catch(() => "{}");
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, Accepted>)
-      : {};
-  } catch {
-    return {};
-  }
-}
-
-async function writeAccepted(
-  environment: NodeJS.ProcessEnv,
-  file: string,
-  accepted: Readonly<Record<string, Accepted>>,
-): Promise<void> {
-  await mkdir(configFolder(environment), { recursive: true, mode: 0o700 });
-  await replaceFile(file, (draft) =>
-    writeFile(draft, `${JSON.stringify(accepted, null, 2)}\n`, { mode: 0o600, flag: "wx" }),
-  );
-}
-
-/** Where a benchmark's official files are. */
-interface PullSource {
-  /** A dataset of the Hugging Face Hub. */
-  readonly repo: string;
-  /** Sets of question files, without videos. The first set that has any file in the dataset is used. */
-  readonly files: readonly (readonly string[])[];
-  /** What the authors allow, in a few lines. `pull` shows it before the licence that the Hub's card names. */
-  readonly terms: readonly string[];
-}
-
-/** The folders listed in AVI-Bench's README. */
-const AVI_TASKS: Readonly<Record<string, readonly string[]>> = {
-  perception: ["AMIC", "VMIC", "AVL", "AVM"],
-  understand: ["VAR", "AVR", "AVC"],
-  reasoning: ["AVH", "VAH", "AVQA", "AVLG"],
-  sensation: ["ASQA", "VSQA_I", "VSQA_V", "AVSQA"],
-};
-
-const aviFiles = Object.entries(AVI_TASKS).flatMap(([stage, tasks]) =>
-  tasks.map((task) => `levels/${stage}/${task}/data.json`),
-);
-
-/** The official source of each benchmark, by its slug. */
-export const PULL_SOURCES: ReadonlyMap<string, PullSource> = new Map([
-  [
-    "worldsense",
-    {
-      repo: HUB_DATASETS.worldsense,
-      files: [["worldsense_qa.json"]],
-      terms: [
-        "CC BY-NC-SA 4.0 by the paper's appendix H, CC BY-NC 4.0 by its datasheet: not for commercial use either way.",
-        "The videos belong to their owners.",
-      ],
-    },
-  ],
-  [
-    "omnivideobench",
-    {
-      repo: HUB_DATASETS.omnivideobench,
-      files: [["data.parquet"], ["data.json"]],
-      terms: [
-        "CC BY-NC-SA 4.0: for research, not for commercial use.",
-        "The dataset is gated: accept its authors' terms on its page, with a Hugging Face account.",
-      ],
-    },
-  ],
-  ["mmworld", { repo: HUB_DATASETS.mmworld, files: [["mmworld.json"]], terms: ["CC BY 4.0: name the authors."] }],
-  [
-    "avi-bench",
-    {
-      repo: HUB_DATASETS["avi-bench"],
-      files: [aviFiles],
-      terms: [
-        "CC BY-ND 4.0 with the AVI-Bench Data Use Policy 1.0 (28 May 2026), whose addendum prevails:",
-        "- for evaluation only: no part of it may be used to train, tune, distill or align a model, or to make data for that;",
-        "- it must not be redistributed, mirrored or hosted elsewhere, so let nobody else use a server that has imported it;",
-        "- it must not be scraped, crawled or batch-downloaded against the robots.txt of its page;",
-        "- whoever publishes results must cite the paper. Downloading the benchmark means accepting the policy:",
-        "  https://github.com/FudanCVL/AVI-Bench/blob/main/DATA_USE_POLICY.md",
-        "Omnidex downloads the 15 annotation files, one after another, and no media.",
-      ],
-    },
-  ],
-]);
-
-export interface PullOptions {
-  readonly revision: string;
+export interface PullOptions extends SourceOptions, Omit<RecipeOptions, "choices"> {
   readonly dir?: string;
-  readonly repo?: string;
-  readonly file?: readonly string[];
   readonly acceptLicense?: boolean;
   /** False for `--no-import`. */
   readonly import: boolean;
   readonly replace?: boolean;
-  readonly json?: boolean;
 }
 
 /** The most bytes to download. An import accepts no more, and larger files cannot be questions. */
 const MOST_BYTES = 1024 ** 3;
 
-/** Downloads a benchmark's files, and imports them. */
-export async function pullBenchmark(benchmark: string, options: PullOptions): Promise<void> {
-  const source = sourceOf(benchmark, options);
+/**
+ * Downloads a benchmark's files, and imports them.
+ * @param named a benchmark's slug, or `hf:<owner>/<dataset>`
+ */
+export async function pullBenchmark(named: string, options: PullOptions): Promise<void> {
+  const { json = false } = options;
+  const source = await withProblems(json, () => findSource(named, options));
+  const { benchmark, repo, recipe } = source;
   const hub = await readHubSettings(process.env);
-  const dataset = await findDataset(hub, source.repo, options.revision);
-  const terms = termsOf(`${hub.endpoint}/datasets/${source.repo}`, source.terms, dataset);
-  const termsAcceptedAt = await requireConsent(process.env, terms, options.acceptLicense === true);
-  const { files, missing } = await findFiles(hub, dataset, source.files);
-  for (const path of missing) remark(`omnidex: the dataset has no '${path}'; the other files are downloaded.`);
-  const folder = resolve(
-    options.dir ?? join(envPaths("omnidex", { suffix: "" }).cache, source.repo.replace("/", "--")),
-  );
-  const pulled = await downloadFiles(hub, dataset, files, folder);
-  const { repo, asked, commit: revision } = dataset;
-  const manifest = { benchmark, endpoint: hub.endpoint, repo, asked, revision, terms: terms.lines, termsAcceptedAt };
-  await writeManifest(folder, { ...manifest, pulledAt: new Date().toISOString(), files: pulled.map(withoutStatus) });
-  if (options.json !== true) await printLine(describe(dataset, pulled, folder));
-  const report = options.import ? await importPulled(benchmark, dataset, folder, pulled, options) : null;
-  if (options.json === true)
-    return printJson({ benchmark, repo, asked, revision, folder, files: pulled, import: report });
-  if (report !== null) await printLine(formatImportReport(report));
-}
-
-/** @throws {UsageError} if the dataset of a benchmark is unknown or not named correctly */
-function sourceOf(benchmark: string, { repo, file }: PullOptions): PullSource {
-  const known = PULL_SOURCES.get(benchmark);
-  const files = file === undefined ? known?.files : [file];
-  const from = repo ?? known?.repo;
-  if (from === undefined || files === undefined) {
-    const hint = namesHint(benchmark, [...PULL_SOURCES.keys()], "benchmarks with a known dataset");
-    throw new UsageError(
-      `There is no known dataset for '${benchmark}'.`,
-      `${hint} For any other benchmark, name the dataset with --repo and its files with --file.`,
+  const dataset = await findDataset(hub, repo, source.revision);
+  const { asked, commit: revision } = dataset;
+  if (recipe !== null && asked !== revision)
+    remark(
+      `omnidex: '${asked}' of ${repo} is commit ${revision}. Only --revision ${revision}, or this 'revision' in the recipe's 'hub', keeps it.`,
     );
-  }
-  if (!/^[\w.-]+\/[\w.-]+$/.test(from))
-    throw new UsageError(`'${from}' is not a dataset of the Hub.`, "Datasets look like honglyhly/WorldSense.");
-  for (const path of files.flat()) checkPath(path);
-  return { repo: from, files, terms: known?.terms ?? [] };
-}
-
-/** Refuses a path that could leave the folder on any system. */
-function checkPath(path: string): void {
-  const parts = path.split("/");
-  if (parts.some((part) => part === "" || part === "." || part === "..") || /[\\:\p{Cc}]/u.test(path))
-    throw new UsageError(`'${path}' is not the path of a file in a dataset.`, "Paths look like data/questions.json.");
+  const terms = termsOf(`${hub.endpoint}/datasets/${repo}`, source.terms, dataset);
+  const termsAcceptedAt = await requireConsent(process.env, terms, options.acceptLicense === true);
+  const { files, missing } = await findFiles(hub, dataset, source.files, source.byName);
+  for (const { path } of files) checkPath(path);
+  for (const path of missing) remark(`omnidex: the dataset has no '${path}'; the other files are downloaded.`);
+  const folder = resolve(options.dir ?? join(envPaths("omnidex", { suffix: "" }).cache, repo.replace("/", "--")));
+  const pulled = await downloadFiles(hub, dataset, files, folder);
+  const manifest = { benchmark, endpoint: hub.endpoint, repo, asked, revision, terms: terms.lines, termsAcceptedAt };
+  await writeManifest(folder, {
+    ...manifest,
+    ...(recipe !== null && { recipe: { name: recipe.name, sha256: hash("sha256", recipe.bytes) } }),
+    pulledAt: new Date().toISOString(),
+    files: pulled.map(withoutStatus),
+  });
+  if (!json) await printLine(describe(dataset, pulled, folder));
+  const report = options.import ? await importPulled(source, dataset, folder, pulled, options) : null;
+  if (json) return printJson({ benchmark, repo, asked, revision, folder, files: pulled, import: report });
+  if (report !== null) await printLine(formatImportReport(report));
 }
 
 async function downloadFiles(
@@ -287,16 +124,20 @@ function describe({ repo, commit }: HubDataset, files: readonly PulledFile[], fo
   return `${repo} at ${commit}: ${counted(files.length, "file")}, ${counted(bytes, "byte")}${there}, checked, in ${folder}`;
 }
 
-/** Imports the files under names that state the dataset and the commit, because a release keeps its file names. */
+/** Imports the files under names that state the dataset and the commit, with the recipe that reads them. */
 async function importPulled(
-  benchmark: string,
+  { benchmark, recipe }: PullSource,
   { repo, commit }: HubDataset,
   folder: string,
   files: readonly PulledFile[],
-  { replace = false, json = false }: PullOptions,
+  options: PullOptions,
 ) {
-  const named = files.map(({ path }) => new DiskFile(`hf://datasets/${repo}@${commit}/${path}`, join(folder, path)));
-  return importAnywhere(benchmark, named, { replace, json });
+  const { replace = false, json = false } = options;
+  const named = files.map(({ path }) => new DiskFile(hubFileName(repo, commit, path), join(folder, path)));
+  const choices = choicesIn({ ...options });
+  const all = await withProblems(json, () => withRecipe(benchmark, named, { ...options, choices }));
+  const isBuiltIn = recipe !== null && options.recipe === undefined;
+  return importAnywhere(benchmark, isBuiltIn ? [...all, recipe] : all, { replace, json });
 }
 
 /** The files of a folder and their source. */
@@ -310,6 +151,8 @@ interface PullManifest {
   readonly revision: string;
   readonly terms: readonly string[];
   readonly termsAcceptedAt: string;
+  /** The recipe that reads the files. */
+  readonly recipe?: { readonly name: string; readonly sha256: string };
   readonly pulledAt: string;
   readonly files: readonly Pick<PulledFile, "path" | "size" | "sha256">[];
 }

@@ -51,7 +51,8 @@ export const recipeReader =
         `the benchmark that is imported, "${slug}"`,
         `"${recipe.benchmark.slug}"`,
       );
-    return new RecipeReader(recipe, recipeFile.name, records, problems).read(files);
+    const head = await new RecipeReader(recipe, recipeFile.name, records, problems).read(files);
+    return { ...head, source: { ...head.source, files: [...head.source.files, recipeFile.name] } };
   };
 
 class RecipeReader {

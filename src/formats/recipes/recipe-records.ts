@@ -1,3 +1,4 @@
+import { pathInDataset } from "../../domain/hub-datasets.ts";
 import { ImportError } from "../../domain/import-error.ts";
 import { type JsonDocument, openDocument } from "../files/document.ts";
 import { readText } from "../files/file-kind.ts";
@@ -66,17 +67,15 @@ function* within(file: ImportFile, expression: string, place: string): Generator
     yield { record: RecordReader.overRecord(() => value, `${path} | ${expression} #${number}`), name: null, root };
 }
 
-/** The files whose names, with or without their folders, fit one of the patterns, with * for any characters. */
+/** The files whose names fit one of the patterns. */
 export const filesNamed = (
   files: readonly ImportFile[],
   patterns: string | readonly string[],
-): readonly ImportFile[] => {
-  const sources = [patterns].flat().map((pattern) =>
-    pattern
-      .split("*")
-      .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-      .join(".*"),
-  );
-  const whole = new RegExp(`^(${sources.join("|")})$`);
-  return files.filter(({ name }) => whole.test(name) || whole.test(name.split("/").at(-1) ?? ""));
-};
+): readonly ImportFile[] =>
+  files.filter(({ name }) => [patterns].flat().some((pattern) => nameFits(pathInDataset(name), pattern)));
+
+/** Whether a pattern, with * for any characters, is the name of a file or its end after a slash: its base name, for one. */
+export function nameFits(name: string, pattern: string): boolean {
+  const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^(?:.*/)?${source.join(".*")}$`).test(name);
+}

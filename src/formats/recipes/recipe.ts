@@ -40,7 +40,7 @@ export interface Recipe {
     readonly homepage?: string;
   };
   readonly source?: string;
-  readonly hub?: { readonly dataset: string; readonly revision: string; readonly files: readonly string[] };
+  readonly hub?: { readonly dataset: string; readonly revision?: string; readonly files?: readonly string[] };
   readonly files?: string | readonly string[];
   readonly records?: string;
   readonly questions?: string;

@@ -31,6 +31,8 @@ interface Dataset {
 
 /** Larger files are in LFS, as at the Hub: another host serves them, by their SHA-256. */
 const SMALL = 1000;
+/** The entries of a page of a listing. The Hub's pages have a thousand. */
+const TREE_PAGE = 20;
 
 export const gitOid = (content: Buffer): string =>
   createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
@@ -119,13 +121,25 @@ export class HubServer {
     const files = dataset.commits.get(commit);
     if (files === undefined) return refuse(response, 404, "RevisionNotFound", `Invalid rev id: ${revision}`);
     if (kind === "revision") return sendJson(response, infoOf(repo, commit, dataset));
-    if (kind === "tree") return sendJson(response, treeOf(files));
+    if (kind === "tree") return this.#sendTree(response, asked.path, files);
     if (kind === "paths-info") return sendJson(response, pathsOf(files, body));
     if (dataset.gated && (token === undefined || !this.members.has(token)))
       return refuse(response, token === undefined ? 401 : 403, "GatedRepo", "Access to this dataset is restricted");
     const content = files[name];
     if (content === undefined) return refuse(response, 404, "EntryNotFound", "Entry not found");
     this.#resolve(response, commit, content);
+  }
+
+  /** Lists files in pages, each with the address of the next one. */
+  #sendTree(response: ServerResponse, path: string, files: Files): void {
+    const url = new URL(path, this.url);
+    const start = Number(url.searchParams.get("cursor") ?? 0);
+    const entries = treeOf(files, url.searchParams.get("recursive") === "true");
+    if (start + TREE_PAGE < entries.length) {
+      url.searchParams.set("cursor", String(start + TREE_PAGE));
+      response.setHeader("link", `<${url}>; rel="next"`);
+    }
+    sendJson(response, entries.slice(start, start + TREE_PAGE));
   }
 
   #resolve(response: ServerResponse, commit: string, content: Buffer): void {
@@ -200,7 +214,8 @@ const pathsOf = (files: Files, body: string) =>
     return content === undefined ? [] : [entryOf(path, content)];
   });
 
-const treeOf = (files: Files) => {
+const treeOf = (files: Files, recursive: boolean) => {
+  if (recursive) return Object.entries(files).map(([path, content]) => entryOf(path, content));
   const names = new Set(Object.keys(files).map((path) => path.split("/")[0] ?? ""));
   return [...names].map((name) => {
     const content = files[name];

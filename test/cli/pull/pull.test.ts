@@ -159,7 +159,7 @@ describe("bad usage of omnidex pull", () => {
       "a benchmark of one's own without files",
       ["my-bench", "--repo", "me/mine"],
       {},
-      "name the dataset with --repo and its files with --file",
+      "There are no known files of 'my-bench' in 'me/mine'.\nName them with --file.",
     ],
     [
       "a name that is not a dataset",

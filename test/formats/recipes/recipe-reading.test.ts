@@ -21,7 +21,7 @@ describe("where the records of a recipe are", () => {
   ])("%s", async (_name, change, file) => {
     const batch = await read(recipe(change), file);
     expect(batch.questions).toMatchObject([{ key: "v1/0", video: "v1", ...QUESTION }]);
-    expect(batch.source).toEqual({ format: "recipe", files: [file.name] });
+    expect(batch.source).toEqual({ format: "recipe", files: [file.name, "my-bench.yaml"] });
   });
 
   it("questions in a record, with the record as $record", async () => {
