@@ -79,20 +79,20 @@ export interface Fingerprint {
 }
 
 /**
- * Compares the content of a release with that of another release, which is added piece by piece. Keys are unique within
- * each release.
+ * Compares the content of a release with that of another release. Both are added piece by piece, the first one before the
+ * other. Keys are unique within each release.
  */
 export class ContentComparison {
-  readonly #left: Map<string, string>;
-  readonly #before: number;
+  readonly #left = new Map<string, string>();
+  #before = 0;
   #after = 0;
   readonly #added = new KeyList();
   readonly #changed = new KeyList();
   readonly #parts = new Map<QuestionPart, number>();
 
-  constructor(before: readonly Fingerprint[]) {
-    this.#before = before.length;
-    this.#left = new Map(before.map(({ key, fingerprint }) => [key, fingerprint]));
+  addBefore(pieces: readonly Fingerprint[]): void {
+    this.#before += pieces.length;
+    for (const { key, fingerprint } of pieces) this.#left.set(key, fingerprint);
   }
 
   add(pieces: readonly Fingerprint[]): void {

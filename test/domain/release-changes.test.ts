@@ -2,15 +2,24 @@ import { describe, expect, it } from "vitest";
 import {
   type ContentChanges,
   ContentComparison,
+  type Fingerprint,
   releaseRuns,
   replacementReasons,
 } from "../../src/domain/release-changes.ts";
+
+function comparing(before: readonly Fingerprint[]): ContentComparison {
+  const comparison = new ContentComparison();
+  // In two pieces, as from a database.
+  comparison.addBefore(before.slice(0, 1));
+  comparison.addBefore(before.slice(1));
+  return comparison;
+}
 
 const pieces = (keys: readonly string[], fingerprint = "same") => keys.map((key) => ({ key, fingerprint }));
 
 describe("the comparison of two releases", () => {
   it("counts added, removed and changed keys over all pieces, and lists the first five of each", () => {
-    const comparison = new ContentComparison(pieces(["a", "b", "c", "d", "e", "f", "g", "h"]));
+    const comparison = comparing(pieces(["a", "b", "c", "d", "e", "f", "g", "h"]));
     comparison.add([...pieces(["a"]), ...pieces(["b"], "other"), ...pieces(["n1", "n2", "n3"])]);
     comparison.add([...pieces(["n4", "n5", "n6"]), ...pieces(["h"])]);
     expect(comparison.changes()).toEqual({
@@ -24,12 +33,12 @@ describe("the comparison of two releases", () => {
       changedKeys: ["b"],
       changedParts: [],
     });
-    expect(new ContentComparison(pieces(["a", "b", "c", "d", "e", "f"])).changes().removedKeys).toHaveLength(5);
+    expect(comparing(pieces(["a", "b", "c", "d", "e", "f"])).changes().removedKeys).toHaveLength(5);
   });
 });
 
 it("counts which parts of the changed questions differ, the commonest first", () => {
-  const comparison = new ContentComparison([...pieces(["a", "b"], "t o f a x"), ...pieces(["c", "d"], "t o f a y")]);
+  const comparison = comparing([...pieces(["a", "b"], "t o f a x"), ...pieces(["c", "d"], "t o f a y")]);
   comparison.add([
     ...pieces(["a"], "t O f A x"),
     ...pieces(["b"], "t O F a x"),

@@ -1,6 +1,8 @@
 import { createCipheriv, hash, randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { badInput, type OmnidexError } from "../../domain/errors.ts";
 import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
+import { Bursts } from "../workers/yielding.ts";
 import type { SplitRecord } from "./challenge-queries.ts";
 
 /**
@@ -36,13 +38,13 @@ export type KnownSides = ReadonlyMap<string, boolean>;
  * @param known the sides of clusters that are not drawn anew
  * @returns null if one of the boards would have too few questions for a score
  */
-export function drawSplit(
+export async function drawSplit(
   questions: readonly SplitQuestion[],
   publicShare: number,
   known: KnownSides = new Map(),
-): SplitRecord | null {
+): Promise<SplitRecord | null> {
   const seed = randomBytes(32).toString("hex");
-  const publicOrdinals = choosePublic(questions, publicShare, seed, known);
+  const publicOrdinals = await choosePublic(questions, publicShare, seed, known);
   const fewest = Math.min(publicOrdinals.length, questions.length - publicOrdinals.length);
   return fewest < FEWEST_DISCLOSED ? null : { publicShare, seed, publicOrdinals };
 }
@@ -64,51 +66,68 @@ interface Cluster {
  * is chosen with the probability `share`. The number of chosen clusters differs from that share of the
  * clusters by less than one, overall and in each stratum. A cluster belongs to the stratum of its first
  * question. The method is systematic sampling with a random start: strata are in a random order, and so are
- * the clusters within each stratum. Clusters with a known side are left out of the draw.
+ * the clusters within each stratum. Clusters with a known side are left out of the draw. The event loop turns in between.
  * @param questions by ordinal
  * @param share more than 0, less than 1
  * @param seed all random numbers come from the key stream of AES in counter mode, with the SHA-256 of this text as its key
  * @see W. G. Cochran (1977), "Sampling Techniques", 3rd edition, section 8.1
  * @returns ordinals, ascending
  */
-export function choosePublic(
+export async function choosePublic(
   questions: readonly SplitQuestion[],
   share: number,
   seed: string,
   known: KnownSides = new Map(),
-): readonly number[] {
-  const clusters = clustersOf(questions);
+): Promise<readonly number[]> {
+  const clusters = await clustersOf(questions);
   const unknown = clusters.filter(({ name }) => !known.has(name));
   const random = randomNumbers(seed, 1 + 2 * unknown.length);
   const start = random(0);
   const chosenBefore = (place: number): number => Math.floor(share * place + start);
-  const drawn = inRandomOrder(unknown, random).filter((_, place) => chosenBefore(place + 1) > chosenBefore(place));
-  return [...clusters.filter(({ name }) => known.get(name) === true), ...drawn]
-    .flatMap(({ ordinals }) => ordinals)
-    .sort((a, b) => a - b);
+  const drawn = (await inRandomOrder(unknown, random)).filter(
+    (_, place) => chosenBefore(place + 1) > chosenBefore(place),
+  );
+  await setImmediate();
+  const chosen = [...clusters.filter(({ name }) => known.get(name) === true), ...drawn];
+  return [...Int32Array.from(chosen.flatMap(({ ordinals }) => ordinals)).sort()];
 }
 
-function clustersOf(questions: readonly SplitQuestion[]): readonly Cluster[] {
+async function clustersOf(questions: readonly SplitQuestion[]): Promise<readonly Cluster[]> {
   const clusters = new Map<string, Cluster>();
+  const bursts = new Bursts();
   for (const [ordinal, { cluster, stratum }] of questions.entries()) {
     const known = clusters.get(cluster) ?? { name: cluster, stratum, ordinals: [] };
     clusters.set(cluster, known);
     known.ordinals.push(ordinal);
+    if (bursts.isOver()) await bursts.next();
   }
   return [...clusters.values()];
 }
 
+interface Placed {
+  readonly cluster: Cluster;
+  readonly at: number;
+}
+
 /** Strata are in a random order, and so are the clusters within each stratum. */
-function inRandomOrder(clusters: readonly Cluster[], random: (index: number) => number): readonly Cluster[] {
-  const strata = new Map<string, number>();
-  return clusters
-    .map((cluster, index) => {
-      const ofStratum = strata.get(cluster.stratum) ?? random(2 * index + 1);
-      strata.set(cluster.stratum, ofStratum);
-      return { cluster, ofStratum, own: random(2 * index + 2) };
-    })
-    .sort((a, b) => a.ofStratum - b.ofStratum || a.own - b.own)
-    .map(({ cluster }) => cluster);
+async function inRandomOrder(
+  clusters: readonly Cluster[],
+  random: (index: number) => number,
+): Promise<readonly Cluster[]> {
+  const strata = new Map<string, { readonly at: number; readonly clusters: Placed[] }>();
+  const bursts = new Bursts();
+  for (const [index, cluster] of clusters.entries()) {
+    const stratum = strata.get(cluster.stratum) ?? { at: random(2 * index + 1), clusters: [] };
+    strata.set(cluster.stratum, stratum);
+    stratum.clusters.push({ cluster, at: random(2 * index + 2) });
+    if (bursts.isOver()) await bursts.next();
+  }
+  const ordered: Cluster[] = [];
+  for (const stratum of [...strata.values()].sort((a, b) => a.at - b.at)) {
+    for (const { cluster } of stratum.clusters.sort((a, b) => a.at - b.at)) ordered.push(cluster);
+    if (bursts.isOver()) await bursts.next();
+  }
+  return ordered;
 }
 
 /** Six bytes for each number. */

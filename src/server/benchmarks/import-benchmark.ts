@@ -241,7 +241,7 @@ async function drawBoards(
   const share = requested ?? stored?.share ?? USUAL_PUBLIC_SHARE;
   if (share === 1) return null;
   const questions = await splitQuestions(content);
-  const split = drawSplit(questions, share, share === stored?.share ? stored.sides : undefined);
+  const split = await drawSplit(questions, share, share === stored?.share ? stored.sides : undefined);
   if (split === null && (requested ?? stored?.share) !== undefined)
     throw tooFewToSplit(content.questionCount, "'public'");
   return split;

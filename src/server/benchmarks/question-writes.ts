@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { durationLabelOf } from "../../domain/duration-buckets.ts";
@@ -27,7 +28,7 @@ export async function insertVideos(
   all: Iterable<ImportVideo>,
   audioOfQuestions: (video: string) => readonly ImportAudioLabel[],
 ): Promise<void> {
-  for (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key)))) {
+  for await (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key)))) {
     await tx.query(sql`
       insert into ${videos} (release_id, position, key, category_id, duration_seconds, duration_label, url, subset, caption,
         audio_type_ids, audio_mask, native)
@@ -50,7 +51,7 @@ export async function insertQuestions(
     withMedia ||= question.media.length > 0;
     return questionRow(question, ordinal);
   };
-  for (const chunk of chunksOf(all, row)) {
+  for await (const chunk of chunksOf(all, row)) {
     const rows = jsonText(chunk);
     const media = withMedia;
     withMedia = false;
@@ -166,9 +167,12 @@ const LONG = 1 << 20;
 /**
  * The rows as JSON arrays of `CHUNK` rows, or of fewer if the rows are long. Each row becomes text as soon as it is
  * read: objects that wait for the database would be promoted to the old generation of the heap, which is collected
- * late.
+ * late. The event loop turns after each chunk, because a database in this process answers without a turn.
  */
-export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number) => object): Generator<string> {
+export async function* chunksOf<T>(
+  items: Iterable<T>,
+  row: (item: T, position: number) => object,
+): AsyncGenerator<string> {
   let position = 0;
   let texts: string[] = [];
   let length = 0;
@@ -179,6 +183,7 @@ export function* chunksOf<T>(items: Iterable<T>, row: (item: T, position: number
     if (texts.length < CHUNK && length < LONG) continue;
     yield `[${texts.join(",")}]`;
     [texts, length] = [[], 0];
+    await setImmediate();
   }
   if (texts.length > 0) yield `[${texts.join(",")}]`;
 }

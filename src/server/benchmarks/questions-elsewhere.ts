@@ -20,9 +20,9 @@ export type SharedQuestions = Pick<ImportReport, "seenBefore" | "hiddenElsewhere
 export const NOTHING_SHARED: SharedQuestions = { seenBefore: 0, hiddenElsewhere: [] };
 
 /** How many questions are compared with one statement. */
-const PIECE = 5_000;
+const PIECE = 1_000;
 /** The number of characters after which a piece ends. Usual questions have a tenth. */
-const LONG = 1 << 23;
+const LONG = 1 << 21;
 
 /**
  * Looks for the questions of a new release in releases that have a different answer access. If the new release hides

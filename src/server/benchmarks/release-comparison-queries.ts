@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
@@ -109,18 +110,37 @@ const labelsOf = (ids: SQL): SQL => sql`array(
 const importedLabels = (labels: SQL): SQL =>
   sql`array(select label from unnest(${labels}) as label order by label collate "C")`;
 
-/** The fingerprints of a release's videos, in file order. */
-export function fetchVideoFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
-  const fingerprint = hashOf(sql`c.slug, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
-    ${labelsOf(sql`v.audio_type_ids`)}, v.audio_mask, v.native`);
-  return database.query(typed`
-    select ${list({ key: like(videos.key, sql`v.key`), fingerprint })}
-    from ${videos} v left join ${categories} c on c.id = v.category_id
-    where v.release_id = ${release}::int order by v.position`);
+/** The most fingerprints in a page. */
+const PAGE = 1_000;
+
+/** Reads pages, each after the place at which the one before it ended. The event loop turns after each page. */
+async function* pagesOf(
+  read: (after: number) => Promise<(Fingerprint & { readonly place: number })[]>,
+): AsyncGenerator<readonly Fingerprint[]> {
+  for (let after = -1; ; ) {
+    const page = await read(after);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.place;
+    await setImmediate();
+  }
 }
 
-/** The fingerprints of a release's questions with their current answers, in file order. */
-export function fetchQuestionFingerprints(database: Queryable, release: number): Promise<Fingerprint[]> {
+/** The fingerprints of a release's videos, in file order, in pages. */
+export function videoFingerprints(database: Queryable, release: number): AsyncGenerator<readonly Fingerprint[]> {
+  const fingerprint = hashOf(sql`c.slug, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
+    ${labelsOf(sql`v.audio_type_ids`)}, v.audio_mask, v.native`);
+  const columns = { key: like(videos.key, sql`v.key`), fingerprint, place: int(sql`v.position`) };
+  return pagesOf((after) =>
+    database.query(typed`
+      select ${list(columns)} from ${videos} v left join ${categories} c on c.id = v.category_id
+      where v.release_id = ${release}::int and v.position > ${after}::int order by v.position limit ${PAGE}::int`),
+  );
+}
+
+/** The fingerprints of a release's questions with their current answers, in file order, in pages. */
+export function questionFingerprints(database: Queryable, release: number): AsyncGenerator<readonly Fingerprint[]> {
   const fingerprint = hashesOf({
     TEXT: sql`q.text`,
     OPTIONS: sql`q.options`,
@@ -131,12 +151,15 @@ export function fetchQuestionFingerprints(database: Queryable, release: number):
         select jsonb_agg(jsonb_build_array(m.kind, m.path) order by m.position, m.id) from ${media} m
         where m.question_id = q.id)`,
   });
-  return database.query(typed`
-    select ${list({ key: like(questions.key, sql`q.key`), fingerprint })}
-    from ${questions} q join ${tasks} t on t.id = q.task_id left join ${videos} v on v.id = q.video_id
-      left join lateral (
-        select key, confirmation from ${answers} where question_id = q.id order by revision desc limit 1) a on true
-    where q.release_id = ${release}::int order by q.ordinal`);
+  const columns = { key: like(questions.key, sql`q.key`), fingerprint, place: int(sql`q.ordinal`) };
+  return pagesOf((after) =>
+    database.query(typed`
+      select ${list(columns)}
+      from ${questions} q join ${tasks} t on t.id = q.task_id left join ${videos} v on v.id = q.video_id
+        left join lateral (
+          select key, confirmation from ${answers} where question_id = q.id order by revision desc limit 1) a on true
+      where q.release_id = ${release}::int and q.ordinal > ${after}::int order by q.ordinal limit ${PAGE}::int`),
+  );
 }
 
 /**
@@ -151,7 +174,7 @@ export async function* importedVideoFingerprints(
   const fingerprint = hashOf(sql`x.category, x.duration, x.label, x.url, x.subset, x.caption,
     ${importedLabels(sql`x.audio || x.others`)}, x.mask, x.native`);
   const columns = { key: like(videos.key, sql`x.key`), fingerprint };
-  for (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key))))
+  for await (const rows of chunksOf(all, (video, position) => videoRow(video, position, audioOfQuestions(video.key))))
     yield await database.query(typed`select ${list(columns)} from ${videoRows(jsonText(rows))}`);
 }
 
@@ -177,6 +200,6 @@ export async function* importedQuestionFingerprints(
         from jsonb_array_elements(x.media) with ordinality as m(item, position))`,
   });
   const columns = { key: like(questions.key, sql`x.key`), fingerprint };
-  for (const rows of chunksOf(all, row))
+  for await (const rows of chunksOf(all, row))
     yield await database.query(typed`select ${list(columns)} from ${questionRows(jsonText(rows))}`);
 }

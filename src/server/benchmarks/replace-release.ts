@@ -15,12 +15,12 @@ import { lockAnswerKey } from "./benchmark-locks.ts";
 import { setCurrentRelease } from "./benchmark-writes.ts";
 import {
   type BenchmarkReleases,
-  fetchQuestionFingerprints,
   fetchRunsByModel,
-  fetchVideoFingerprints,
   importedQuestionFingerprints,
   importedVideoFingerprints,
+  questionFingerprints,
   type StoredRelease,
+  videoFingerprints,
 } from "./release-comparison-queries.ts";
 import { requireSealed } from "./require-sealed.ts";
 
@@ -66,9 +66,11 @@ export async function compareReleases(
   viewer: Viewer,
 ): Promise<ReleaseChanges | null> {
   if (current === null) return null;
-  const videos = new ContentComparison(await fetchVideoFingerprints(database, current.id));
+  const videos = new ContentComparison();
+  for await (const page of videoFingerprints(database, current.id)) videos.addBefore(page);
   for await (const piece of videosOf(database, successor)) videos.add(piece);
-  const questions = new ContentComparison(await fetchQuestionFingerprints(database, current.id));
+  const questions = new ContentComparison();
+  for await (const page of questionFingerprints(database, current.id)) questions.addBefore(page);
   for await (const piece of questionsOf(database, successor)) questions.add(piece);
   const leaving = releaseRuns(await fetchRunsByModel(database, current.id, viewer));
   const changed = { questions: questions.changes(), videos: videos.changes() };
@@ -83,20 +85,16 @@ export async function compareReleases(
   };
 }
 
-async function* videosOf(database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> {
-  if (isStored(successor)) yield await fetchVideoFingerprints(database, successor.id);
-  else
-    yield* importedVideoFingerprints(database, successor.videos(), (video) => successor.audio.ofQuestionsAbout(video));
-}
+const videosOf = (database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> =>
+  isStored(successor)
+    ? videoFingerprints(database, successor.id)
+    : importedVideoFingerprints(database, successor.videos(), (video) => successor.audio.ofQuestionsAbout(video));
 
-async function* questionsOf(database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> {
-  if (isStored(successor)) {
-    yield await fetchQuestionFingerprints(database, successor.id);
-    return;
-  }
+function questionsOf(database: Queryable, successor: Successor): AsyncGenerator<readonly Fingerprint[]> {
+  if (isStored(successor)) return questionFingerprints(database, successor.id);
   const { subsets } = successor;
   const subsetOf = (video: string | null): string | null => (video === null ? null : (subsets.get(video) ?? null));
-  yield* importedQuestionFingerprints(database, successor.questions(), subsetOf);
+  return importedQuestionFingerprints(database, successor.questions(), subsetOf);
 }
 
 /** The cause of a replacement: an import, or a call that names a stored release. */

@@ -64,7 +64,7 @@ export async function splitLeaderboard(
 async function newSplit(database: Queryable, release: number, publicShare: number): Promise<SplitRecord> {
   const stored = await fetchSplitQuestions(database, release);
   const questions = stored.map(({ key, video, file, task }) => splitQuestion(key, video, file, task));
-  const split = drawSplit(questions, publicShare);
+  const split = await drawSplit(questions, publicShare);
   if (split === null) throw tooFewToSplit(questions.length, "'publicShare'");
   return split;
 }
