@@ -26,7 +26,7 @@ import { findSharedQuestions, NOTHING_SHARED, type SharedQuestions } from "./que
 import { type BenchmarkReleases, fetchBenchmarkReleases, type StoredRelease } from "./release-comparison-queries.ts";
 import { storeRowsHash } from "./release-hash-queries.ts";
 import { compareReleases, type ImportOptions, replaceRelease, requireConsent } from "./replace-release.ts";
-import { fetchSplitQuestions } from "./shared-question-queries.ts";
+import { splitQuestions as storedQuestions } from "./shared-question-queries.ts";
 
 /** Imports a release that is in memory, as `importContent` does. */
 export async function importBenchmark(
@@ -265,13 +265,16 @@ interface StoredBoards {
 async function boardsOf(tx: Queryable, { id, answerAccess }: StoredRelease): Promise<StoredBoards | null> {
   if (everyoneSees(answerAccess)) return null;
   const share = (await fetchBoardSplit(tx, id))?.publicShare;
-  const stored = await fetchSplitQuestions(tx, id);
-  if (share === undefined) return { share: stored.length < 2 * FEWEST_DISCLOSED ? undefined : 1, sides: new Map() };
-  const sides = stored.map(
-    ({ key, video, file, task, isPublic }) =>
-      [splitQuestion(key, video, file, task).cluster, isPublic === true] as const,
-  );
-  return { share, sides: new Map(sides) };
+  const sides = new Map<string, boolean>();
+  let count = 0;
+  for await (const page of storedQuestions(tx, id)) {
+    count += page.length;
+    for (const { key, video, file, task, isPublic } of page)
+      sides.set(splitQuestion(key, video, file, task).cluster, isPublic === true);
+  }
+  return share === undefined
+    ? { share: count < 2 * FEWEST_DISCLOSED ? undefined : 1, sides: new Map() }
+    : { share, sides };
 }
 
 async function splitQuestions(content: ImportContent): Promise<readonly SplitQuestion[]> {

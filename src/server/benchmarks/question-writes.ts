@@ -188,6 +188,28 @@ export async function* chunksOf<T>(
   if (texts.length > 0) yield `[${texts.join(",")}]`;
 }
 
+/** The most rows in a page. */
+const PAGE = 1_000;
+
+/**
+ * Reads rows in pages, each after the place at which the one before it ended. The event loop turns after each page, as
+ * after each chunk.
+ * @param read reads at most `most` rows with a place above `after`, in the order of their places
+ */
+export async function* pagesOf<T extends { readonly place: number }>(
+  read: (after: number, most: number) => Promise<readonly T[]>,
+): AsyncGenerator<readonly T[]> {
+  for (let after = -1; ; ) {
+    const page = await read(after, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    if (page.length < PAGE) return;
+    after = last.place;
+    await setImmediate();
+  }
+}
+
 /**
  * The SQL that `write` returns for each flag of a question, joined by commas. `write` takes the flag's name in results
  * and the name of its column.

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { AnswerAccess } from "../../domain/exported-release.ts";
 import type { ImportAudioLabel, ImportQuestion, ImportVideo } from "../../domain/import-batch.ts";
@@ -21,7 +20,7 @@ import {
 } from "../db/tables/benchmark-tables.ts";
 import { models, runs } from "../db/tables/run-tables.ts";
 import { first, int, jsonObject, like, list, scalar, text, typed } from "../db/typed-sql.ts";
-import { chunksOf, forEachFlag, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
+import { chunksOf, forEachFlag, pagesOf, questionRow, questionRows, videoRow, videoRows } from "./question-writes.ts";
 
 /** One release of a benchmark. */
 export interface StoredRelease {
@@ -110,32 +109,15 @@ const labelsOf = (ids: SQL): SQL => sql`array(
 const importedLabels = (labels: SQL): SQL =>
   sql`array(select label from unnest(${labels}) as label order by label collate "C")`;
 
-/** The most fingerprints in a page. */
-const PAGE = 1_000;
-
-/** Reads pages, each after the place at which the one before it ended. The event loop turns after each page. */
-async function* pagesOf(
-  read: (after: number) => Promise<(Fingerprint & { readonly place: number })[]>,
-): AsyncGenerator<readonly Fingerprint[]> {
-  for (let after = -1; ; ) {
-    const page = await read(after);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.place;
-    await setImmediate();
-  }
-}
-
 /** The fingerprints of a release's videos, in file order, in pages. */
 export function videoFingerprints(database: Queryable, release: number): AsyncGenerator<readonly Fingerprint[]> {
   const fingerprint = hashOf(sql`c.slug, v.duration_seconds, v.duration_label, v.url, v.subset, v.caption,
     ${labelsOf(sql`v.audio_type_ids`)}, v.audio_mask, v.native`);
   const columns = { key: like(videos.key, sql`v.key`), fingerprint, place: int(sql`v.position`) };
-  return pagesOf((after) =>
+  return pagesOf((after, most) =>
     database.query(typed`
       select ${list(columns)} from ${videos} v left join ${categories} c on c.id = v.category_id
-      where v.release_id = ${release}::int and v.position > ${after}::int order by v.position limit ${PAGE}::int`),
+      where v.release_id = ${release}::int and v.position > ${after}::int order by v.position limit ${most}::int`),
   );
 }
 
@@ -152,13 +134,13 @@ export function questionFingerprints(database: Queryable, release: number): Asyn
         where m.question_id = q.id)`,
   });
   const columns = { key: like(questions.key, sql`q.key`), fingerprint, place: int(sql`q.ordinal`) };
-  return pagesOf((after) =>
+  return pagesOf((after, most) =>
     database.query(typed`
       select ${list(columns)}
       from ${questions} q join ${tasks} t on t.id = q.task_id left join ${videos} v on v.id = q.video_id
         left join lateral (
           select key, confirmation from ${answers} where question_id = q.id order by revision desc limit 1) a on true
-      where q.release_id = ${release}::int and q.ordinal > ${after}::int order by q.ordinal limit ${PAGE}::int`),
+      where q.release_id = ${release}::int and q.ordinal > ${after}::int order by q.ordinal limit ${most}::int`),
   );
 }
 

@@ -7,6 +7,7 @@ import { columnArray } from "../db/statement.ts";
 import { benchmarks, media, questions, releases, tasks, videos } from "../db/tables/benchmark-tables.ts";
 import { boardSplits } from "../db/tables/challenge-tables.ts";
 import { boolean, first, int, like, list, nullable, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { pagesOf } from "./question-writes.ts";
 
 /** The fields of an imported question by which it is looked up in stored releases. */
 export interface AskedQuestion {
@@ -141,16 +142,24 @@ const splitQuestion = {
   ),
   task: tasks.slug,
   /** Whether it is on the public board; null if the release has one board. */
-  isPublic: nullable(boolean(sql`${questions.ordinal} = any(${boardSplits.publicOrdinals})`)),
+  isPublic: nullable(
+    boolean(sql`case when ${boardSplits.releaseId} is not null then on_public.ordinal is not null end`),
+  ),
+  place: questions.ordinal,
 };
 
 /** A question of a stored release, with what its side of a split depends on. */
 type SplitQuestionRow = RowOf<typeof splitQuestion>;
 
-/** The questions of a release, in the order of their ordinals. */
-export const fetchSplitQuestions = (database: Queryable, release: number): Promise<SplitQuestionRow[]> =>
-  database.query(typed`
-    select ${list(splitQuestion)} from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
-      left join ${videos} on ${videos.id} = ${questions.videoId}
-      left join ${boardSplits} on ${boardSplits.releaseId} = ${questions.releaseId}
-    where ${questions.releaseId} = ${release}::int order by ${questions.ordinal}`);
+/** The questions of a release, in the order of their ordinals, in pages. */
+export const splitQuestions = (database: Queryable, release: number): AsyncGenerator<readonly SplitQuestionRow[]> =>
+  pagesOf((after, most) =>
+    database.query(typed`
+      select ${list(splitQuestion)} from ${questions} join ${tasks} on ${tasks.id} = ${questions.taskId}
+        left join ${videos} on ${videos.id} = ${questions.videoId}
+        left join ${boardSplits} on ${boardSplits.releaseId} = ${questions.releaseId}
+        left join (select unnest(b.public_ordinals) as ordinal from ${boardSplits} b where b.release_id = ${release}::int) on_public
+          on on_public.ordinal = ${questions.ordinal}
+      where ${questions.releaseId} = ${release}::int and ${questions.ordinal} > ${after}::int
+      order by ${questions.ordinal} limit ${most}::int`),
+  );

@@ -13,8 +13,8 @@ import {
   storeBoardSplit,
   storeChallenge,
 } from "../benchmarks/challenge-queries.ts";
-import { drawSplit, splitQuestion, tooFewToSplit } from "../benchmarks/choose-public.ts";
-import { fetchSplitQuestions } from "../benchmarks/shared-question-queries.ts";
+import { drawSplit, type SplitQuestion, splitQuestion, tooFewToSplit } from "../benchmarks/choose-public.ts";
+import { splitQuestions } from "../benchmarks/shared-question-queries.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { type Challenge, requireChallenge, requireClosedBefore } from "./challenges.ts";
 
@@ -62,8 +62,9 @@ export async function splitLeaderboard(
 
 /** @throws `BAD_USER_INPUT` if a board would have too few questions */
 async function newSplit(database: Queryable, release: number, publicShare: number): Promise<SplitRecord> {
-  const stored = await fetchSplitQuestions(database, release);
-  const questions = stored.map(({ key, video, file, task }) => splitQuestion(key, video, file, task));
+  const questions: SplitQuestion[] = [];
+  for await (const page of splitQuestions(database, release))
+    for (const { key, video, file, task } of page) questions.push(splitQuestion(key, video, file, task));
   const split = await drawSplit(questions, publicShare);
   if (split === null) throw tooFewToSplit(questions.length, "'publicShare'");
   return split;
