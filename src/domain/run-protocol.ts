@@ -116,10 +116,12 @@ export interface RunSettings {
   readonly openEnded: boolean;
   readonly confirmations: string | null;
   readonly protocol: RunProtocol | null;
+  /** The model that read responses which the extractor could not read. */
+  readonly judge: string | null;
 }
 
 /**
- * The settings that differ between two runs: their inputs, frames, prompt, way of asking and protocol. Seeds are left out,
+ * The settings that differ between two runs: their inputs, frames, prompt, way of asking, protocol and judge. Seeds are left out,
  * because runs that differ only in them are comparable.
  */
 export function runDifferences(a: RunSettings, b: RunSettings): readonly RunDifference[] {
@@ -137,6 +139,7 @@ function settingsOf({
   openEnded,
   confirmations,
   protocol,
+  judge,
 }: RunSettings): Map<string, string | null> {
   const text = (value: unknown): string | null => (value == null ? null : String(value));
   return new Map([
@@ -146,5 +149,6 @@ function settingsOf({
     ["options", openEnded ? "not shown" : "shown"],
     ["confirmations", text(confirmations)?.toLowerCase() ?? null],
     ...PROTOCOL_NAMES.map((name): [string, string | null] => [PROTOCOL_FIELDS[name].title, text(protocol?.[name])]),
+    ["judge", judge],
   ]);
 }

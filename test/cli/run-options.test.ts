@@ -14,6 +14,7 @@ describe("the options of runs", () => {
     ["--min-parameters 350M --max-parameters 7b", { parameterCount: { gte: 350e6, lte: 7e9 } }],
     ["--max-parameters 0.5B", { parameterCount: { lte: 5e8 } }],
     ["--min-frames 8 --max-frames 32", { frames: { gte: 8, lte: 32 } }],
+    ["--audio-input --no-subtitles-input", { audio: true, subtitles: false }],
     ["--mine", { mine: true }],
     ["--no-mine", { mine: false }],
     ["--since 2026-01-31", { createdAt: { gte: "2026-01-31T00:00:00.000Z" } }],

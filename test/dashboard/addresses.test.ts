@@ -17,7 +17,9 @@ it("an address keeps the parameters of its view, and drops unknown parameters an
   const picked = leaderboardSearch({ inputs: "AUDIO,VIDEO,SMELL", model: "m", frames: 8, organization: "" });
   expect(picked).toEqual({ inputs: "VIDEO,AUDIO", model: "m", frames: "8" });
   expect(pickedRuns(picked)).toEqual({ inputs: ["VIDEO", "AUDIO"], models: ["m"], frames: { gte: 8, lte: 8 } });
-  expect(leaderboardSearch({ frames: "many", model: 3 })).toEqual({});
+  const given = leaderboardSearch({ audio: "with", subtitles: "without" });
+  expect(pickedRuns(given)).toEqual({ audio: true, subtitles: false });
+  expect(leaderboardSearch({ frames: "many", model: 3, audio: true })).toEqual({});
   expect(runSearch({ by: "TASK", outcome: "WRONG", filter })).toEqual({ by: "TASK", outcome: "WRONG", filter });
   expect(runSearch({ errorType: "misheard" })).toEqual({ errorType: "misheard" });
   expect(runSearch({ by: "task", outcome: "BAD", errorType: ["a"], filter: [] })).toEqual({});

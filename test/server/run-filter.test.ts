@@ -37,6 +37,7 @@ beforeAll(async () => {
       model: { name, organization: name === "small" ? "Lab" : null, parameters },
       seed,
       frames: seed === 2 ? 32 : undefined,
+      inputs: name === "large" ? ["VIDEO", "AUDIO", "SUBTITLES"] : ["VIDEO"],
       visibility: "PUBLIC",
       predictions: [{ question: "video-001/1", response: "A" }],
     });
@@ -117,6 +118,18 @@ describe("a filter of runs", () => {
     );
     await expectSame({ or: [{ or: [] }, { seeds: [2] }] }, ({ seed }) => seed === 2);
     await expectSame({ inputs: ["VIDEO"] }, ({ inputs }) => inputs.join() === "VIDEO");
+  });
+
+  it("selects by whether the model was given the audio, and the subtitles, whatever else it was given", async () => {
+    expect(new Set(all.map(({ inputs }) => inputs.includes("AUDIO")))).toEqual(new Set([true, false]));
+    for (const [field, input] of [
+      ["audio", "AUDIO"],
+      ["subtitles", "SUBTITLES"],
+    ] as const)
+      for (const isGiven of [true, false]) {
+        await expectSame({ [field]: isGiven }, ({ inputs }) => inputs.includes(input) === isGiven);
+        await expectSame({ not: { [field]: isGiven } }, ({ inputs }) => inputs.includes(input) !== isGiven);
+      }
   });
 
   it("may contain at most a hundred filters, nested at most ten levels deep", async () => {

@@ -360,6 +360,8 @@ export type QuestionOrderField =
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
   readonly and?: ReadonlyArray<RunFilter> | null | undefined;
+  /** True: only runs whose model was given the audio, besides other inputs or alone. False: only the other runs. */
+  readonly audio?: boolean | null | undefined;
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
   /**
@@ -402,6 +404,8 @@ export type RunFilter = {
   readonly seeds?: ReadonlyArray<number> | null | undefined;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
+  /** True: only runs whose model was given the subtitles. False: only the other runs. */
+  readonly subtitles?: boolean | null | undefined;
   /** Only runs with this visibility; the default is both. */
   readonly visibility?: Visibility | null | undefined;
 };

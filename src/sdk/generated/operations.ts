@@ -1022,6 +1022,8 @@ export type RowIssueCode =
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
   readonly and?: ReadonlyArray<RunFilter> | null | undefined;
+  /** True: only runs whose model was given the audio, besides other inputs or alone. False: only the other runs. */
+  readonly audio?: boolean | null | undefined;
   /** Slugs. */
   readonly benchmarks?: ReadonlyArray<string> | null | undefined;
   /**
@@ -1064,6 +1066,8 @@ export type RunFilter = {
   readonly seeds?: ReadonlyArray<number> | null | undefined;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   readonly statuses?: ReadonlyArray<RunStatus> | null | undefined;
+  /** True: only runs whose model was given the subtitles. False: only the other runs. */
+  readonly subtitles?: boolean | null | undefined;
   /** Only runs with this visibility; the default is both. */
   readonly visibility?: Visibility | null | undefined;
 };
@@ -2934,7 +2938,7 @@ export type ComparisonFieldsFragment = {
     readonly model: ModelFieldsFragment,
   },
   /**
-   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking, protocol and judge, but not the seed. A difference of their
    * scores may come from these and not from the models.
    */
   readonly differentSettings: ReadonlyArray<{

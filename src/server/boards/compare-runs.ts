@@ -10,7 +10,7 @@ import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
 import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../scoring/metrics/slice-comparison.ts";
 import type { Queryable } from "../db/database.ts";
 import type { CellKey } from "../memory/groups.ts";
-import { fetchReleaseNames, fetchVisibleRuns, type VisibleRun } from "../memory/run-queries.ts";
+import { fetchReleaseNames, fetchVisibleRuns, type NamedRun } from "../memory/run-queries.ts";
 import { type RunAggregates, type RunReference, referenceOf } from "./run-aggregates.ts";
 
 /**
@@ -67,7 +67,7 @@ export interface ComparableRun extends RunReference {
   readonly settings: RunSettings;
 }
 
-export const comparableOf = (viewer: Viewer, run: VisibleRun): ComparableRun => ({
+export const comparableOf = (viewer: Viewer, run: NamedRun): ComparableRun => ({
   ...referenceOf(viewer, run),
   settings: run,
 });
@@ -142,7 +142,7 @@ export async function requireComparable(
   database: Queryable,
   viewer: Viewer,
   ids: readonly number[],
-): Promise<[VisibleRun, ...VisibleRun[]]> {
+): Promise<[NamedRun, ...NamedRun[]]> {
   const visible = await fetchVisibleRuns(database, viewer, ids);
   const [first, ...rest] = ids.map((id) => {
     const run = visible.find((one) => one.run === id);
@@ -157,7 +157,7 @@ export async function requireComparable(
 }
 
 /** Says which release of which benchmark each of the runs is over. */
-async function differentReleasesText(database: Queryable, runs: readonly VisibleRun[]): Promise<string> {
+async function differentReleasesText(database: Queryable, runs: readonly NamedRun[]): Promise<string> {
   const names = await fetchReleaseNames(
     database,
     runs.map(({ release }) => release),

@@ -8,7 +8,7 @@ import type { Interval } from "../../scoring/metrics/score-interval.ts";
 import { betterOrdinals, compareOverSlice } from "../../scoring/metrics/slice-comparison.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Queryable } from "../db/database.ts";
-import type { VisibleRun } from "../memory/run-queries.ts";
+import type { NamedRun } from "../memory/run-queries.ts";
 import {
   type ComparableRun,
   comparePair,
@@ -138,7 +138,7 @@ interface ModalityDiagnostics {
   readonly needs: readonly ModalityNeed[];
 }
 
-interface LoadedRun extends VisibleRun {
+interface LoadedRun extends NamedRun {
   readonly reference: RunReference;
   readonly vectors: RunVectors;
 }
@@ -173,7 +173,7 @@ export async function modalityDiagnostics(
   return { contrasts: corrected(contrasts), needs: modalityNeeds(loaded, questions) };
 }
 
-function requireOneModel(runs: readonly VisibleRun[]): void {
+function requireOneModel(runs: readonly NamedRun[]): void {
   if (new Set(runs.map(({ model }) => model)).size > 1) throw badInput("The runs must be of one model.");
   if (new Set(runs.map(({ openEnded }) => openEnded)).size > 1) {
     throw badInput(

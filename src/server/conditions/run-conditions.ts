@@ -42,6 +42,10 @@ export interface RunConditions extends Partial<Record<RunRange, NumberRange | nu
   readonly inputs?: readonly string[] | null | undefined;
   readonly seeds?: readonly number[] | null | undefined;
   readonly prompts?: readonly string[] | null | undefined;
+  /** Whether the model was given the audio. */
+  readonly audio?: boolean | null | undefined;
+  /** Whether the model was given the subtitles. */
+  readonly subtitles?: boolean | null | undefined;
   readonly harnesses?: readonly string[] | null | undefined;
   readonly visibility?: string | null | undefined;
   readonly openEnded?: boolean | null | undefined;
@@ -101,6 +105,8 @@ function partCondition(filter: RunConditions, r: RunRow, viewer: Viewer): SQL {
     given(filter.seeds, (seeds) => sql`${r.seed} = any(${integerArray(seeds)})`),
     given(filter.prompts, (prompts) => sql`${r.prompt} = any(${textArray(prompts)})`),
     given(filter.harnesses, (names) => sql`${r.protocol} ->> 'harness' = any(${textArray(names)})`),
+    given(filter.audio, (isGiven) => sql`('AUDIO' = any(${r.inputs})) = ${isGiven}::boolean`),
+    given(filter.subtitles, (isGiven) => sql`('SUBTITLES' = any(${r.inputs})) = ${isGiven}::boolean`),
     given(filter.openEnded, (openEnded) => sql`${r.openEnded} = ${openEnded}::boolean`),
     given(filter.confirmations, (confirmations) => sql`${r.confirmations} = ${confirmations}::text`),
     given(filter.partial, (partial) => sql`${r.partial} = ${partial}::boolean`),

@@ -1731,7 +1731,7 @@ type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   "The run whose better scores make differences negative."
   b: Run!
   """
-  The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+  The settings in which the runs differ: inputs, frames, prompt, way of asking, protocol and judge, but not the seed. A difference of their
   scores may come from these and not from the models.
   """
   differentSettings: [DifferentSetting!]!
@@ -4833,6 +4833,10 @@ input RunFilter @argumentAccess(rule: SEEN) {
   parameterCount: FloatRange
   "The number of video frames that the model was given, as in \`Run.frames\`. A run that does not state it is in no range."
   frames: IntRange
+  "True: only runs whose model was given the audio, besides other inputs or alone. False: only the other runs."
+  audio: Boolean
+  "True: only runs whose model was given the subtitles. False: only the other runs."
+  subtitles: Boolean
   "Runs that one of these harnesses made, as in \`RunProtocol.harness\`."
   harnesses: [String!]
   "True: only the viewer's own runs. False: only the runs of others. Without a key, no run is the viewer's own."

@@ -4637,7 +4637,7 @@ export type RunComparison = {
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
   /**
-   * The settings in which the runs differ: inputs, frames, prompt, way of asking and protocol, but not the seed. A difference of their
+   * The settings in which the runs differ: inputs, frames, prompt, way of asking, protocol and judge, but not the seed. A difference of their
    * scores may come from these and not from the models.
    */
   differentSettings: Array<DifferentSetting>;
@@ -4725,6 +4725,8 @@ export type RunEdge = {
 export type RunFilter = {
   /** All of them must hold. An empty list matches everything. */
   and?: InputMaybe<Array<RunFilter>>;
+  /** True: only runs whose model was given the audio, besides other inputs or alone. False: only the other runs. */
+  audio?: InputMaybe<Scalars['Boolean']['input']>;
   /** Slugs. */
   benchmarks?: InputMaybe<Array<Scalars['String']['input']>>;
   /**
@@ -4767,6 +4769,8 @@ export type RunFilter = {
   seeds?: InputMaybe<Array<Scalars['Int']['input']>>;
   /** The default is SCORED, unless a filter inside this one names statuses. */
   statuses?: InputMaybe<Array<RunStatus>>;
+  /** True: only runs whose model was given the subtitles. False: only the other runs. */
+  subtitles?: InputMaybe<Scalars['Boolean']['input']>;
   /** Only runs with this visibility; the default is both. */
   visibility?: InputMaybe<Visibility>;
 };

@@ -132,6 +132,8 @@ function admits(filter: RunConditions, viewer: Viewer): Test {
     ...isIn(seeds, ({ seed }) => seed),
     ...isIn(prompts, ({ prompt }) => prompt),
     ...isIn(filter.harnesses, ({ protocol }) => protocol?.harness ?? null),
+    ...isIn(filter.audio == null ? null : [filter.audio], ({ inputs: own }) => own.includes("AUDIO")),
+    ...isIn(filter.subtitles == null ? null : [filter.subtitles], ({ inputs: own }) => own.includes("SUBTITLES")),
     ...isIn(openEnded == null ? null : [openEnded], (run) => run.openEnded),
     ...isIn(confirmations == null ? null : [confirmations], (run) => run.confirmations),
     ...isIn(partial == null ? null : [partial], (run) => run.partial),

@@ -17,6 +17,7 @@ import {
   nullable,
   pick,
   type RowOf,
+  scalar,
   typed,
 } from "../db/typed-sql.ts";
 
@@ -52,9 +53,21 @@ const visibleRun = {
 /** A run that the viewer may see. */
 export type VisibleRun = RowOf<typeof visibleRun>;
 
+const namedRun = {
+  ...visibleRun,
+  /** The judge of the latest scoring; null if no judge was used. */
+  judge: scalar(
+    scores.judge,
+    sql`from ${scores} where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1`,
+  ),
+};
+
+/** A run that was asked for by its id. */
+export type NamedRun = RowOf<typeof namedRun>;
+
 /** The runs with these ids that the viewer may see, oldest first. */
-export const fetchVisibleRuns = (database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<VisibleRun[]> =>
-  fetchRuns(database, viewer, sql`${runs.id} = any(${integerArray(ids)})`);
+export const fetchVisibleRuns = (database: Queryable, viewer: Viewer, ids: readonly number[]): Promise<NamedRun[]> =>
+  database.query(typed`select ${list(namedRun)} ${visibleWhere(viewer, sql`${runs.id} = any(${integerArray(ids)})`)}`);
 
 const namedRelease = { id: releases.id, version: releases.version, benchmark: benchmarks.slug };
 
@@ -72,13 +85,12 @@ export function fetchFilteredRuns(
   release?: number,
 ): Promise<VisibleRun[]> {
   const ofRelease = release === undefined ? sql`true` : sql`${runs.releaseId} = ${release}::int`;
-  return fetchRuns(database, viewer, sql`${ofRelease} and ${runFilterCondition(filter, runs, viewer)}`);
+  const where = sql`${ofRelease} and ${runFilterCondition(filter, runs, viewer)}`;
+  return database.query(typed`select ${list(visibleRun)} ${visibleWhere(viewer, where)}`);
 }
 
-const fetchRuns = (database: Queryable, viewer: Viewer, where: SQL): Promise<VisibleRun[]> =>
-  database.query(typed`
-    select ${list(visibleRun)} from ${runTables}
-    where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`);
+const visibleWhere = (viewer: Viewer, where: SQL): SQL =>
+  sql`from ${runTables} where ${runVisibleTo(viewer, runs)} and ${where} order by ${runs.createdAt}, ${runs.id}`;
 
 type ExtractorVersion = { readonly name: string; readonly version: string };
 

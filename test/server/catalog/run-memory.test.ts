@@ -25,7 +25,7 @@ import { createTestServer, type TestServer } from "../../support/test-server.ts"
 import { randomPredictions } from "../comparison/random-predictions.ts";
 
 const OWNERS = ["ada", "bela", "admin"];
-const INPUTS = [["VIDEO"], ["AUDIO", "VIDEO"], ["VIDEO", "AUDIO"], ["TEXT"]] as const;
+const INPUTS = [["VIDEO"], ["AUDIO", "VIDEO"], ["VIDEO", "AUDIO"], ["TEXT", "SUBTITLES"]] as const;
 
 const MODELS = [
   { organization: "Omni Lab", parameters: "7B" },
@@ -85,10 +85,12 @@ const flat: fc.Arbitrary<RunConditions> = fc.record(
     benchmarks: some("omnidex-demo", "worldsense"),
     models: some("model-0", "model-1", "model-2", "nobody"),
     releaseKeys: some(0, 1, 2, 3, 4),
-    inputs: some("VIDEO", "AUDIO", "TEXT"),
+    inputs: some("VIDEO", "AUDIO", "TEXT", "SUBTITLES"),
     seeds: some(0, 1, 2, 3, 9),
     prompts: some("prompt 0", "prompt 1", "none"),
     visibility: fc.constantFrom(null, "PUBLIC", "PRIVATE"),
+    audio: fc.constantFrom(null, true, false),
+    subtitles: fc.constantFrom(null, true, false),
     openEnded: fc.constantFrom(null, true, false),
     statuses: some("SCORED", "WITHDRAWN", "OPEN"),
     organizations: some("Omni Lab", "Other Lab", "omni lab"),

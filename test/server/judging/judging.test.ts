@@ -39,6 +39,18 @@ describe("a run that asks for a judge", () => {
     await base.drop();
   });
 
+  it("differs in its judge from a run that asked for none", async () => {
+    const responses = { c1: "The colour of blood.", c6: "B" };
+    const judged = await scored(server, (await submit(server, responses, { idempotencyKey: "judged" })).id);
+    const other = await submit(server, responses, { judge: false, idempotencyKey: "not judged" });
+    const { data } = await server.request<{ compareRuns: { differentSettings: unknown } }>(
+      "query ($a: ID!, $b: ID!) { compareRuns(a: $a, b: $b) { differentSettings { setting a b } } }",
+      { a: judged.id, b: other.id },
+    );
+    expect(judged.scoring?.judge).toBeTypeOf("string");
+    expect(data.compareRuns.differentSettings).toEqual([{ setting: "judge", a: judged.scoring?.judge, b: null }]);
+  });
+
   it("is JUDGING until all responses are judged, and is then scored by the judgements", async () => {
     const responses = {
       c0: "Like the sky on a clear day.",

@@ -93,6 +93,10 @@ function choiceOf(run: BoardRun, pick: RunPick): readonly (readonly [id: string,
   if (pick === "inputs") return [[run.inputs.join(","), inputsText(run.inputs)]];
   if (pick === "model") return [[slug, name]];
   if (pick === "organization") return organization === null ? [] : [[organization, organization]];
+  if (pick === "audio" || pick === "subtitles") {
+    const isGiven = run.inputs.includes(pick === "audio" ? "AUDIO" : "SUBTITLES");
+    return [isGiven ? ["with", `With ${pick}`] : ["without", `Without ${pick}`]];
+  }
   const number = run.run?.[pick];
   return number == null ? [] : [[String(number), String(number)]];
 }

@@ -54,9 +54,16 @@ export function leaderboardSearch(search: Record<string, unknown>): LeaderboardS
   };
 }
 
-/** The picked value in an address: inputs separated by commas, `VIDEO,AUDIO`; a number for a range; or a name. */
+/** The picked value of an input that the model was given or not. */
+const FLAGS: ReadonlyMap<unknown, boolean> = new Map([
+  ["with", true],
+  ["without", false],
+]);
+
+/** The picked value in an address: inputs separated by commas, `VIDEO,AUDIO`; a number for a range; `with` or `without`; or a name. */
 function picked(pick: RunPick, name: RunConditionName, value: unknown): readonly (readonly [RunPick, string])[] {
   const { kind, values } = runCondition(name);
+  if (kind === "flag") return FLAGS.has(value) ? [[pick, String(value)]] : [];
   const text = values === undefined ? String(value ?? "") : inputsOf(value).join(",");
   const isValid = kind === "range" ? /^(0|[1-9]\d{0,8})$/.test(text) : text !== "" && typeof value === "string";
   return isValid ? [[pick, text]] : [];
@@ -64,10 +71,11 @@ function picked(pick: RunPick, name: RunConditionName, value: unknown): readonly
 
 /** The conditions on runs that the state sets. */
 export function pickedRuns(search: RunsState): RunFilter {
-  const conditions = RUN_PICKS.flatMap(([pick, name]): readonly (readonly [string, object])[] => {
+  const conditions = RUN_PICKS.flatMap(([pick, name]): readonly (readonly [string, unknown])[] => {
     const text = search[pick];
     if (text === undefined) return [];
     const { kind, values } = runCondition(name);
+    if (kind === "flag") return [[name, FLAGS.get(text)]];
     if (kind === "range") return [[name, { gte: Number(text), lte: Number(text) }]];
     return [[name, values === undefined ? [text] : inputsOf(text)]];
   });

@@ -79,6 +79,8 @@ const VALUES: Readonly<Record<string, (subject: Subject) => string>> = {
   "RunFilter.openEnded": () => "false",
   "RunFilter.partial": () => "false",
   "RunFilter.frames": () => "{ gte: 8, lte: 8 }",
+  "RunFilter.audio": () => "false",
+  "RunFilter.subtitles": () => "false",
   "RunFilter.parameterCount": () => "{ gte: 3e9, lte: 3e9 }",
   "RunOrder.field": () => "SCORE",
   "RunFilter.createdAt": () => '{ gte: "2020-01-01T00:00:00Z" }',
