@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly format?: SubmissionFormatName | SubmissionFormat | undefined;
   /** A format to use for files whose first record has what it needs, before others are tried. */
   readonly preferred?: SubmissionFormat | undefined;
-  /** Which repetition of each sample to take, from 1. */
+  /** Which repetition of each sample to take, from 1; all by default, each as a run. */
   readonly epoch?: number | undefined;
 }
 
@@ -24,6 +24,8 @@ export interface Submission {
   readonly header: SubmissionHeader;
   /** The column of the run, if the files have a column for each run. */
   readonly column?: string | undefined;
+  /** Which repetition of each question the run is, if the files have several. */
+  readonly repetition?: { readonly number: number; readonly of: number } | undefined;
   /** A sentence to report if all rows belong to one part of the benchmark and the other parts are missing. */
   readonly onePart?: string | undefined;
   /** The rows of all files, in order. Each call reads the files again. */
@@ -42,13 +44,19 @@ export async function openSubmission(files: readonly SubmissionFile[], options: 
   const [first, ...others] = await openRuns(files, options);
   if (first === undefined) throw badInput("There is no file to submit.");
   if (others.length === 0) return first;
-  const columns = [first, ...others].map(({ column }) => column).join(", ");
   const name = files[0] === undefined ? "" : baseNameOf(files[0]);
-  throw new ImportError(name, "the results of one run", `a column for each of several runs: ${columns}`);
+  throw new ImportError(name, "the results of one run", `several runs: ${[first, ...others].map(partName).join(", ")}`);
+}
+
+/** What tells a run from the others in its files: a column, `repetition 2 of 3`. Null for the only run. */
+export function partName({ column, repetition }: Pick<Submission, "column" | "repetition">): string | null {
+  const repeated = repetition === undefined ? null : `repetition ${repetition.number} of ${repetition.of}`;
+  return column === undefined || repeated === null ? (column ?? repeated) : `${column}, ${repeated}`;
 }
 
 /**
- * Opens the runs in files that belong together: one run, or a run for each column of a wide table.
+ * Opens the runs in files that belong together: one run, or a run for each column of a wide table and for each repetition
+ * of the questions.
  * @throws {ImportError} for a file that holds no results, and for files of two formats or models
  */
 export async function openRuns(
@@ -59,14 +67,20 @@ export async function openRuns(
   const format = commonFormat(opened, options);
   const [{ first } = { first: {} }] = opened;
   const columns = format.columns?.(first) ?? [undefined];
-  return Promise.all(
-    columns.map(async (column) => {
+  const runs = await Promise.all(
+    columns.map(async (column): Promise<readonly Submission[]> => {
       const header = await commonHeader(opened, format, column);
-      requireEpoch(header, options.epoch, format);
-      const rows = () => readRows(opened, format, { epoch: options.epoch, column });
-      return { format: format.name, header, column, onePart: format.onePart, rows };
+      const run = { format: format.name, header, column, onePart: format.onePart };
+      const epochs = await epochsOf(opened, format, header, options.epoch);
+      if (epochs.length < 2)
+        return [{ ...run, rows: () => readRows(opened, format, { epoch: options.epoch, column }) }];
+      return epochs.map((epoch, at) => {
+        const repetition = { number: at + 1, of: epochs.length };
+        return { ...run, repetition, rows: () => readRows(opened, format, { epoch, column }) };
+      });
     }),
   );
+  return runs.flat();
 }
 
 async function openAll(files: readonly SubmissionFile[], options: ReadOptions): Promise<readonly OpenedFile[]> {
@@ -142,21 +156,36 @@ async function commonHeader(
 const definedOf = (header: SubmissionHeader): SubmissionHeader =>
   Object.fromEntries(Object.entries(header).filter(([, value]) => value !== undefined));
 
-/** Repetitions are separate runs, so one must be chosen. */
-function requireEpoch(
+/** More repetitions are not opened together. */
+const MOST_EPOCHS = 100;
+
+/** The repetitions of the questions, each of which is a run; only `epoch` if it is given. */
+async function epochsOf(
+  opened: readonly OpenedFile[],
+  format: SubmissionFormat,
   { epochs: stated }: SubmissionHeader,
   epoch: number | undefined,
-  { repeats }: SubmissionFormat,
-): void {
-  // The rows say which repetition they are, and only reading them shows how many there are.
-  if (stated === undefined && repeats === true) return;
-  const epochs = stated ?? 1;
-  if (epoch !== undefined && epoch > Math.max(epochs, 1)) {
+): Promise<readonly number[]> {
+  if (stated === undefined && format.repeats === true) return epoch === undefined ? epochsIn(opened, format) : [epoch];
+  const epochs = Math.max(stated ?? 1, 1);
+  if (epoch !== undefined && epoch > epochs)
     throw badInput(`The log has ${epochs} epochs; there is no epoch ${epoch}.`);
-  }
-  if (epochs > 1 && epoch === undefined) {
-    throw badInput(`The log has ${epochs} epochs of each sample, which are ${epochs} runs: choose one with --epoch.`);
-  }
+  return epoch === undefined
+    ? allEpochs(Array.from({ length: Math.min(epochs, MOST_EPOCHS + 1) }, (_, at) => at + 1))
+    : [epoch];
+}
+
+/** The repetitions that rows name, for a format whose header does not say how many there are. */
+async function epochsIn(opened: readonly OpenedFile[], format: SubmissionFormat): Promise<readonly number[]> {
+  const found = new Set<number>();
+  for await (const row of readRows(opened, format, { epoch: undefined, column: undefined }))
+    if ("epoch" in row && row.epoch !== undefined && found.size <= MOST_EPOCHS) found.add(row.epoch);
+  return allEpochs([...found].sort((a, b) => a - b));
+}
+
+function allEpochs(epochs: readonly number[]): readonly number[] {
+  if (epochs.length <= MOST_EPOCHS) return epochs;
+  throw badInput(`The file has more than ${MOST_EPOCHS} repetitions of its questions: choose one with --epoch.`);
 }
 
 /** What of a file belongs to a run. */

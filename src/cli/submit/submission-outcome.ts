@@ -1,16 +1,8 @@
-import { partialText } from "../../domain/official-value.ts";
 import { counted } from "../../domain/texts.ts";
-import type {
-  BreakdownCell,
-  LeaderboardEntry,
-  LeaderboardPage,
-  Omnidex,
-  ScoreEstimate,
-  SubmittedRun,
-  Viewer,
-} from "../../sdk/index.ts";
+import type { BreakdownCell, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun, RunFields } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
+import { fetchRank, MOST_ENTRIES, type RunRank } from "../../submitting/run-standing.ts";
 import { barWidth, intervalBar, percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
 import { quotaText, sizeText } from "../output/printed-texts.ts";
@@ -21,9 +13,6 @@ import { reportWarnings } from "../runs/run-warnings.ts";
 import { LEAST_QUESTIONS, type NotableSlices, notableSlices } from "./notable-slices.ts";
 import { describeReport } from "./printed-report.ts";
 
-/** How many entries of a leaderboard are searched for the run. */
-const MOST_ENTRIES = 1000;
-
 /** A submitted run with its rank and notable slices. */
 export interface SubmissionOutcome extends NotableSlices {
   readonly run: SubmittedRun;
@@ -33,18 +22,7 @@ export interface SubmissionOutcome extends NotableSlices {
   readonly quota: Quota | null;
   /** How many responses without a readable answer a judge would read; null until the run is scored. */
   readonly judgeable: number | null;
-  /**
-   * Null if the run is partial, shows an earlier run's score, is not scored yet or is not among the first thousand
-   * entries.
-   */
-  readonly rank:
-    | (Pick<LeaderboardEntry, "rank" | "rankRange"> &
-        Pick<LeaderboardPage, "questions"> & {
-          readonly entries: number;
-          /** "partial: without AVC"; null for a score that leaves out no task. */
-          readonly partial: string | null;
-        })
-    | null;
+  readonly rank: RunRank | null;
 }
 
 /**
@@ -74,25 +52,6 @@ type Quota = Viewer["submissionQuotas"][number];
 export async function fetchQuota(omnidex: Omnidex, benchmark: string): Promise<Quota | null> {
   const quotas = (await omnidex.viewer())?.submissionQuotas ?? [];
   return quotas.find((quota) => quota.benchmark === benchmark) ?? null;
-}
-
-async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: boolean): Promise<SubmissionOutcome["rank"]> {
-  if (run.partial || run.score?.repeatsBest) return null;
-  const { confirmations } = run;
-  const runs = { ...(openEnded && { openEnded }), ...(confirmations !== null && { confirmations }) };
-  const board = omnidex.leaderboard(run.benchmark.slug, { runs, pageSize: 100 });
-  for await (const entry of board.take(MOST_ENTRIES)) {
-    if (entry.__typename !== "RankedRun" || entry.run.id !== run.id) continue;
-    const { totalCount, questions } = await board.take(1).page();
-    return {
-      rank: entry.rank,
-      rankRange: entry.rankRange,
-      entries: totalCount,
-      questions,
-      partial: partialText(entry),
-    };
-  }
-  return null;
 }
 
 /** The outcome as text. */

@@ -45,7 +45,7 @@ export const submitCommand = (): Command =>
     .option("--recipe <file>", "read the file as the recipe's 'results' says")
     .option(
       "--epoch <number>",
-      "the epoch of an Inspect log, or the repetition of VLMEvalKit's rows, to submit",
+      "submit only this epoch of an Inspect log, or repetition of VLMEvalKit's rows (default: each as a run)",
       wholeNumber(1),
     )
     .option("--each", "each file is a run of its own, also with --model")
@@ -63,7 +63,7 @@ const EXAMPLES = `
 Formats: Omnidex (NDJSON, CSV, JSON, Parquet), lmms-eval samples, VLMEvalKit (xlsx, tsv, json), OmniVideoBench and MMWorld
 results, AVI-Bench tasks, Inspect logs, rows of "every eval ever". docs/submitting.md describes how each is read.
 
-Each of several files is a run, and so is each column of a table of answers. With --model, all files are of one run, as of a
+Each of several files is a run, and so is each column of a table of answers and each epoch of a log. With --model, all files are of one run, as of a
 harness that writes a file for each process.
 
 Examples:

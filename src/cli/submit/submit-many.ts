@@ -1,16 +1,24 @@
 import { badInput } from "../../domain/errors.ts";
 import { counted, plainText } from "../../domain/texts.ts";
-import { framesInName, modelInName } from "../../formats/common/file-names.ts";
-import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
+import type { SubmissionFile } from "../../formats/files/submission-file.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
-import { checkSubmission, joinedPredictions } from "../../formats/join/join-submission.ts";
-import { openRuns, type ReadOptions, type Submission } from "../../formats/read-submission.ts";
+import { joinedPredictions } from "../../formats/join/join-submission.ts";
+import type { ReadOptions } from "../../formats/read-submission.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { SubmittedRun } from "../../sdk/index.ts";
-import type { Benchmark } from "../../sdk/types.ts";
+import type { Benchmark, RunGroup } from "../../sdk/types.ts";
 import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
-import { readerReport } from "../../submitting/reader-report.ts";
+import {
+  checkRun,
+  groupTitle,
+  type OpenedRun,
+  openGroup,
+  unsendable,
+  unusableRows,
+  withRepetition,
+} from "../../submitting/opened-runs.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
+import { fetchMean } from "../../submitting/run-standing.ts";
 import { requireQuestions } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
@@ -26,7 +34,8 @@ import { fetchOutcome, type SubmissionOutcome } from "./submission-outcome.ts";
 /** One of several runs: what was read, and what became of it. */
 interface ManyRun {
   readonly file: string;
-  readonly column: string | null;
+  /** The column or the repetition, if the file has several runs. */
+  readonly part: string | null;
   readonly checked: CheckedSubmission | null;
   /** Why it is not submitted; null if it can be. */
   problem: string | null;
@@ -62,8 +71,10 @@ export async function submitMany(
   const ready = runs.filter(({ problem }) => problem === null);
   if (ready.length > 0 && (await isConfirmed(ready.length, options)))
     for (const [index, run] of ready.entries()) await finish(run, `${index + 1} of ${ready.length}`, shared);
-  if (options.json) await printJson({ ok: runs.every(({ problem }) => problem === null), runs: runs.map(printedRun) });
-  else await showOutcomes(runs);
+  const means = await meansOf(omnidex, runs);
+  if (options.json)
+    await printJson({ ok: runs.every(({ problem }) => problem === null), runs: runs.map(printedRun), means });
+  else await showOutcomes(runs, means);
   const failed = runs.filter(({ problem }) => problem !== null).length;
   if (failed > 0)
     throw badInput(
@@ -82,70 +93,51 @@ async function readGroup(
   reading: ReadOptions,
   shared: Shared,
 ): Promise<readonly ManyRun[]> {
-  const [first] = files;
-  if (first === undefined) return [];
-  const file = files.length === 1 ? baseNameOf(first) : `${baseNameOf(first)} and ${files.length - 1} more`;
-  const unsent = { file, column: null, checked: null, server: null, outcome: null };
   try {
-    const submissions = await openRuns(files, reading);
-    return await Promise.all(submissions.map((submission) => readRun(submission, first, unsent, shared)));
+    const opened = await openGroup(files, reading, shared.options.benchmark);
+    return await Promise.all(opened.map((run) => readRun(run, shared)));
   } catch (error) {
-    return [{ ...unsent, problem: messageOf(error) }];
+    const unread = { checked: null, problem: messageOf(error), server: null, outcome: null };
+    return [{ file: groupTitle(files), part: null, ...unread }];
   }
 }
 
-async function readRun(
-  submission: Submission,
-  first: SubmissionFile,
-  unsent: Omit<ManyRun, "problem">,
-  shared: Shared,
-): Promise<ManyRun> {
-  const run = { ...unsent, column: submission.column ?? null };
+async function readRun(opened: OpenedRun, shared: Shared): Promise<ManyRun> {
+  const { file, part } = opened;
+  const run = { file, part, checked: null, server: null, outcome: null };
   try {
-    const checked = await checkedRun(submission, first, shared);
+    const checked = await checkedRun(opened, shared);
     return { ...run, checked, problem: problemOf(checked, shared.options) };
   } catch (error) {
     return { ...run, problem: messageOf(error) };
   }
 }
 
-/** Reads the rows of a run. What neither the options nor the file state, the file's name may. */
 async function checkedRun(
-  submission: Submission,
-  first: SubmissionFile,
+  { submission, header }: OpenedRun,
   { omnidex, options, benchmarks, releases }: Shared,
 ): Promise<CheckedSubmission> {
-  const { header } = submission;
-  const name = baseNameOf(first);
-  const fields = runFields(options, {
-    ...header,
-    model: header.model ?? modelInName(name, options.benchmark ?? header.benchmark),
-    frames: header.frames ?? framesInName(name),
-  });
+  const fields = withRepetition(runFields(options, header), submission);
   requireQuestions(benchmarks, fields.benchmark);
   const fetched = releases.get(fields.benchmark) ?? fetchRelease(omnidex, fields.benchmark);
   releases.set(fields.benchmark, fetched);
-  const release = await fetched;
-  const report = await checkSubmission(submission, release, { whole: options.allowPartial === true });
-  return { submission, release, report, fields, read: readerReport(submission, report, release.questions.length) };
+  return { submission, fields, ...(await checkRun(submission, await fetched, options.allowPartial === true)) };
 }
 
 function problemOf({ read }: CheckedSubmission, { allowPartial }: SubmitCommandOptions): string | null {
-  if (read.shift !== null) return read.shift;
-  if (read.predictions === 0) return "It has no prediction to submit.";
-  if (read.problemCount === 0 || allowPartial === true) return null;
-  return `${counted(read.problemCount, "row")} cannot be used. --allow-partial submits the other ${read.predictions}.`;
+  const rows = allowPartial === true ? null : unusableRows(read);
+  return unsendable(read) ?? (rows && `${rows} --allow-partial submits the other ${read.predictions}.`);
 }
 
 /** A problem with the name of its run, which errors of a file begin with anyway. */
 const placedProblem = (run: ManyRun): string =>
   run.problem?.startsWith(`${run.file}:`) === true ? run.problem : `${titleOf(run)}: ${run.problem}`;
 
-const titleOf = ({ file, column }: ManyRun): string => (column === null ? file : `${file}, ${column}`);
+const titleOf = ({ file, part }: ManyRun): string => (part === null ? file : `${file}, ${part}`);
 
 const PLANNED: readonly Column[] = [
   { title: "FILE", flexible: true },
-  { title: "COLUMN" },
+  { title: "PART" },
   { title: "MODEL", flexible: true },
   { title: "BENCHMARK" },
   { title: "GIVEN" },
@@ -160,13 +152,13 @@ async function showRuns(runs: readonly ManyRun[]): Promise<void> {
     if (run.checked !== null) remarkReport(run.checked.read, null);
     if (run.problem !== null) complain(plainText(placedProblem(run)));
   }
-  const rows = runs.map(({ file, column, checked }) => {
-    if (checked === null) return [file, column ?? "", "", "", "", "", "", ""];
+  const rows = runs.map(({ file, part, checked }) => {
+    if (checked === null) return [file, part ?? "", "", "", "", "", "", ""];
     const { model, benchmark, inputs, frames } = checked.fields;
     const { predictions, missing } = checked.read;
     const given = inputs.map(optionSpelling).join(",");
     const counts = [String(frames ?? ""), String(predictions), String(predictions + missing)];
-    return [file, column ?? "", model.name, benchmark, given, ...counts];
+    return [file, part ?? "", model.name, benchmark, given, ...counts];
   });
   await printLine(formatTable(PLANNED, rows, { heading: colors.dim }));
 }
@@ -247,8 +239,36 @@ const ROWS: readonly Column[] = [
   { title: "FROM", flexible: true },
 ];
 
-/** The rows of the leaderboards, the best first, or what a dry run found. */
-async function showOutcomes(runs: readonly ManyRun[]): Promise<void> {
+/** The repetitions of a file's questions that were sent, with their mean; null if their answers or scores are not shown. */
+interface RepetitionMean {
+  readonly file: string;
+  readonly repetitions: number;
+  readonly group: RunGroup | null;
+}
+
+async function meansOf(omnidex: Omnidex, runs: readonly ManyRun[]): Promise<readonly RepetitionMean[]> {
+  const files = new Map<string, SubmittedRun[]>();
+  for (const { file, checked, outcome } of runs) {
+    if (checked?.submission.repetition === undefined || outcome === null) continue;
+    const name = [file, checked.submission.column].filter((part) => part !== undefined).join(", ");
+    files.set(name, [...(files.get(name) ?? []), outcome.run]);
+  }
+  const means = [...files].map(async ([file, repeated]): Promise<RepetitionMean> => {
+    return { file, repetitions: repeated.length, group: await fetchMean(omnidex, repeated) };
+  });
+  return Promise.all(means);
+}
+
+function meanText({ file, repetitions, group }: RepetitionMean): string {
+  if (repetitions < 2) return `${file}: one repetition was submitted, so there is no mean over repetitions.`;
+  if (group === null)
+    return `${file}: no mean over its ${repetitions} repetitions, because their scores or answers are not shown to you.`;
+  const ids = group.runs.map(({ id }) => id).join(", ");
+  return `${group.model.name}, mean of ${ids}: ${percent(group.mean)} (95 %: ${percentRange(group.interval)}), from the mean of each question, by video.`;
+}
+
+/** The rows of the leaderboards, the best first, and the means over repetitions; or what a dry run found. */
+async function showOutcomes(runs: readonly ManyRun[], means: readonly RepetitionMean[]): Promise<void> {
   const validated = runs.filter(({ server }) => server !== null);
   if (validated.length > 0)
     await printLine(`The server validated ${counted(validated.length, "run")}. Nothing was stored.`);
@@ -274,12 +294,14 @@ async function showOutcomes(runs: readonly ManyRun[]): Promise<void> {
         titleOf(run),
       ];
     });
-  await printLine(`\n${formatTable(ROWS, rows, { heading: colors.dim })}`);
+  const texts = means.map((mean) => plainText(meanText(mean)));
+  await printLine(`\n${[formatTable(ROWS, rows, { heading: colors.dim }), ...texts].join("\n")}`);
 }
 
-const printedRun = ({ file, column, checked, problem, server, outcome }: ManyRun): object => ({
+const printedRun = ({ file, part, checked, problem, server, outcome }: ManyRun): object => ({
   file,
-  column,
+  part,
+  column: checked?.submission.column ?? null,
   problem,
   fields: checked?.fields ?? null,
   read: checked?.read ?? null,

@@ -375,7 +375,7 @@ class SubmissionCheck {
 const answeredAlready = (key: string, earlier: string, epoch: number): string =>
   epoch === 1
     ? `Question ${key} is answered already: ${earlier}.`
-    : `Repetition ${epoch} of question ${key}, which is answered already: ${earlier}. Each repetition is a run of its own: choose one with --epoch, as in --epoch ${epoch}.`;
+    : `Repetition ${epoch} of question ${key}, which is answered already: ${earlier}. Each repetition is a run of its own: --epoch ${epoch} submits this one.`;
 
 function unsendable(text: string | null): string | null {
   if (text === null) return null;

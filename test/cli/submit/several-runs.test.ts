@@ -85,6 +85,66 @@ describe("several files at once", () => {
   });
 });
 
+describe("a log of several epochs", () => {
+  /** Inspect's log: in epoch n, the first n of each four samples are answered with A, and the others with no option. */
+  const log = (epochs: number) => {
+    const samples = Array.from({ length: epochs }, (_, epoch) =>
+      keys.map((key, at) => ({
+        id: key,
+        epoch: epoch + 1,
+        input: texts[at],
+        output: { completion: at % 4 <= epoch ? "A" : "Z" },
+      })),
+    );
+    const spec = { task: DEMO, model: "org/repeated", config: { epochs } };
+    return { "log.json": JSON.stringify({ eval: spec, samples: samples.flat() }) };
+  };
+  const options = ["--inputs", "video", "--json", "--yes"];
+  interface Printed {
+    readonly runs: readonly {
+      readonly part: string;
+      readonly run: { readonly id: string; readonly score: { value: number } };
+    }[];
+    readonly means: readonly {
+      readonly group: { readonly mean: number; readonly runs: readonly { readonly id: string }[] };
+    }[];
+  }
+
+  it("each is a run, and their mean is over the mean of each question", async () => {
+    const { stdout } = await submitAll(log(3), options);
+    const { runs, means } = JSON.parse(stdout) as Printed;
+    expect(runs.map(({ part }) => part)).toEqual([1, 2, 3].map((number) => `repetition ${number} of 3`));
+    const scores = runs.map(({ run }) => run.score.value);
+    expect(new Set(scores).size).toBeGreaterThan(1);
+    expect(means).toHaveLength(1);
+    expect(means[0]?.group.mean).toBeCloseTo(scores.reduce((sum, value) => sum + value, 0) / 3, 12);
+    expect(means[0]?.group.runs.map(({ id }) => id)).toEqual(runs.map(({ run }) => run.id));
+  });
+
+  it("epochs with equal responses are runs, too", async () => {
+    const equal = log(2)["log.json"].replaceAll('"completion":"Z"', '"completion":"A"');
+    const { stdout } = await submitAll({ "equal.json": equal.replace("org/repeated", "org/equal") }, options);
+    const { runs } = JSON.parse(stdout) as Printed;
+    expect(new Set(runs.map(({ run }) => run.id)).size).toBe(2);
+  });
+
+  it("--epoch submits one of them alone", async () => {
+    const { stdout } = await submitAll(log(3), [...options, "--epoch", "2"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      read: { predictions: keys.length },
+      run: { model: { name: "org/repeated" } },
+    });
+  });
+
+  it("the mean is printed below the rows of the leaderboard", async () => {
+    const named = log(2)["log.json"].replace("org/repeated", "org/printed");
+    const { stdout } = await submitAll({ "log.json": named }, ["--inputs", "video", "--yes"]);
+    expect(stdout).toMatch(
+      /^org\/printed, mean of run_\d+, run_\d+: [\d.]+ \(95 %: [\d.]+–[\d.]+\), from the mean of each question, by video\.$/m,
+    );
+  });
+});
+
 it("a file whose keys are one question off is refused as a whole", async () => {
   const shifted = rows((_, at) => ({ text: texts[at + 1] ?? texts[0] }));
   const { code, stderr } = await submitAll({ "r.jsonl": shifted }, [

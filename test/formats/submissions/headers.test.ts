@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
+import { memoryFile } from "../../../src/formats/files/submission-file.ts";
+import { openRuns } from "../../../src/formats/read-submission.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { inspectEval, inspectJson, inspectLog } from "../../fixtures/results/inspect-results.ts";
 import { lmmsEvalResults } from "../../fixtures/results/worldsense-results.ts";
@@ -105,8 +107,11 @@ describe("the fields of a run that a file states", () => {
     const log = inspectLog([question as never], new Map([["a/0", "A"]]), 3);
     for (const file of [inspectJson(log), inspectEval(log)]) {
       await expect(open([file])).rejects.toThrow(
-        /has 3 epochs of each sample, which are 3 runs: choose one with --epoch/,
+        /several runs: repetition 1 of 3, repetition 2 of 3, repetition 3 of 3/,
       );
+      const all = await openRuns([memoryFile(file.name, file.bytes)]);
+      const read = await Promise.all(all.map(rowsOf));
+      expect(read.map((rows) => rows.map((row) => "epoch" in row && row.epoch))).toEqual([[1], [2], [3]]);
       await expect(open([file], { epoch: 4 })).rejects.toThrow(/there is no epoch 4/);
       const submission = await open([file], { epoch: 2 });
       expect(submission.header).toMatchObject({ benchmark: "worldsense", model: "openai/gpt-4o-audio", seed: 3 });

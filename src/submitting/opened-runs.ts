@@ -1,0 +1,82 @@
+import { counted } from "../domain/texts.ts";
+import { framesInName, modelInName } from "../formats/common/file-names.ts";
+import { baseNameOf, type SubmissionFile } from "../formats/files/submission-file.ts";
+import type { JoinRelease } from "../formats/join/found-question.ts";
+import { checkSubmission, type JoinReport } from "../formats/join/join-submission.ts";
+import { openRuns, partName, type ReadOptions, type Submission } from "../formats/read-submission.ts";
+import type { SubmissionHeader } from "../formats/rows/submission-row.ts";
+import type { RunFields } from "./dry-run.ts";
+import { type ReaderReport, readerReport } from "./reader-report.ts";
+
+/** One of several runs to submit: what its files state about it. */
+export interface OpenedRun {
+  /** The file, or the first of several with the number of the others. */
+  readonly file: string;
+  /** The column or the repetition, if the file has several runs. */
+  readonly part: string | null;
+  readonly submission: Submission;
+  /** The fields that the file states, and those that only its name or column suggests. */
+  readonly header: SubmissionHeader;
+}
+
+/** What to call the files of one run. */
+export function groupTitle(files: readonly SubmissionFile[]): string {
+  const [first, ...others] = files;
+  const name = first === undefined ? "" : baseNameOf(first);
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
+}
+
+/**
+ * Opens the runs in a group of files. What the files do not state, their names may: the model and the frames.
+ * @param benchmark the slug of the benchmark, if it is known without the files; its words in a file's name are no model
+ * @throws {ImportError} for a file that holds no results
+ */
+export async function openGroup(
+  files: readonly SubmissionFile[],
+  reading: ReadOptions,
+  benchmark: string | undefined,
+): Promise<readonly OpenedRun[]> {
+  const [first] = files;
+  if (first === undefined) return [];
+  const name = baseNameOf(first);
+  return (await openRuns(files, reading)).map((submission) => {
+    const { header } = submission;
+    const model = header.model ?? modelInName(name, benchmark ?? header.benchmark);
+    const frames = header.frames ?? framesInName(name);
+    return {
+      file: groupTitle(files),
+      part: partName(submission),
+      submission,
+      header: { ...header, model, frames },
+    };
+  });
+}
+
+/** The fields of a run. Repetitions that have the same responses would be one run without a note of their number. */
+export function withRepetition(fields: RunFields, { repetition }: Pick<Submission, "repetition">): RunFields {
+  if (repetition === undefined) return fields;
+  const note = `Repetition ${repetition.number} of ${repetition.of}.`;
+  return { ...fields, notes: fields.notes == null ? note : `${note} ${fields.notes}` };
+}
+
+/** The rows of a run, joined to the questions of a release. */
+export interface CheckedRun {
+  readonly release: JoinRelease;
+  readonly report: JoinReport;
+  readonly read: ReaderReport;
+}
+
+/** @param whole read all rows, however many are unusable */
+export async function checkRun(submission: Submission, release: JoinRelease, whole: boolean): Promise<CheckedRun> {
+  const report = await checkSubmission(submission, release, { whole });
+  return { release, report, read: readerReport(submission, report, release.questions.length) };
+}
+
+/** Why no part of a run should be submitted; null if its usable rows may be. */
+export function unsendable({ shift, predictions }: ReaderReport): string | null {
+  return shift ?? (predictions === 0 ? "It has no prediction to submit." : null);
+}
+
+/** That rows of a run cannot be used; null if all can. */
+export const unusableRows = ({ problemCount }: ReaderReport): string | null =>
+  problemCount === 0 ? null : `${counted(problemCount, "row")} cannot be used.`;
