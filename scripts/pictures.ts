@@ -95,6 +95,7 @@ const STATES: Readonly<Record<string, { readonly path: string; readonly act: Act
       const buffer = Buffer.from(lines.join("\n"));
       await page
         .locator("input[type=file]")
+        .first()
         .setInputFiles({ name: "results.jsonl", mimeType: "application/x-ndjson", buffer });
       await page.getByRole("button", { name: /Benchmark$/ }).click();
       await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();

@@ -1,4 +1,3 @@
-import { counted } from "../domain/texts.ts";
 import { framesInName, modelInName } from "../formats/common/file-names.ts";
 import { baseNameOf, type SubmissionFile } from "../formats/files/submission-file.ts";
 import type { JoinRelease } from "../formats/join/found-question.ts";
@@ -71,12 +70,3 @@ export async function checkRun(submission: Submission, release: JoinRelease, who
   const report = await checkSubmission(submission, release, { whole });
   return { release, report, read: readerReport(submission, report, release.questions.length) };
 }
-
-/** Why no part of a run should be submitted; null if its usable rows may be. */
-export function unsendable({ shift, predictions }: ReaderReport): string | null {
-  return shift ?? (predictions === 0 ? "It has no prediction to submit." : null);
-}
-
-/** That rows of a run cannot be used; null if all can. */
-export const unusableRows = ({ problemCount }: ReaderReport): string | null =>
-  problemCount === 0 ? null : `${counted(problemCount, "row")} cannot be used.`;

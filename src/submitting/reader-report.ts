@@ -1,3 +1,4 @@
+import { counted } from "../domain/texts.ts";
 import type { JoinReport } from "../formats/join/join-submission.ts";
 import type { Submission } from "../formats/read-submission.ts";
 import type { RowProblem } from "../formats/rows/submission-row.ts";
@@ -30,3 +31,12 @@ export function readerReport(
   const missing = questions - predictions;
   return { format, rows, predictions, errors, missing, problemCount, problems, shift, isCut, notes };
 }
+
+/** Why no part of a run should be submitted; null if its usable rows may be. */
+export function unsendable({ shift, predictions }: ReaderReport): string | null {
+  return shift ?? (predictions === 0 ? "It has no prediction to submit." : null);
+}
+
+/** That rows of a run cannot be used; null if all can. */
+export const unusableRows = ({ problemCount }: ReaderReport): string | null =>
+  problemCount === 0 ? null : `${counted(problemCount, "row")} cannot be used.`;

@@ -1,4 +1,5 @@
 import { partialText } from "../domain/official-value.ts";
+import type { Submission } from "../formats/read-submission.ts";
 import type { LeaderboardEntry, LeaderboardPage, Omnidex, RunGroup, SubmittedRun } from "../sdk/index.ts";
 
 /** How many entries of a leaderboard are searched for the run. */
@@ -32,11 +33,39 @@ export async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: 
   return null;
 }
 
-/**
- * The mean over the runs of repetitions: the scores of each question are averaged first, and the error is that of these
- * means, clustered by video. Null if there are fewer than two runs, or if the viewer may not see their answers.
- */
-export async function fetchMean(omnidex: Omnidex, runs: readonly SubmittedRun[]): Promise<RunGroup | null> {
+/** A run that was sent, and the part of its files that it is. */
+export interface SentPart extends Pick<Submission, "column" | "repetition"> {
+  readonly file: string;
+  readonly run: SubmittedRun;
+}
+
+/** The repetitions of a file's questions that were sent. */
+export interface RepetitionMean {
+  /** The file, with its column if it has several. */
+  readonly title: string;
+  readonly repetitions: number;
+  /**
+   * The mean over them: the scores of each question are averaged first, and the error is that of these averages, clustered
+   * by video. Null if the viewer may not see their scores or answers, or if only one was sent.
+   */
+  readonly group: RunGroup | null;
+}
+
+/** The mean over the repetitions of each file that has any. */
+export function fetchMeans(omnidex: Omnidex, sent: readonly SentPart[]): Promise<readonly RepetitionMean[]> {
+  const files = new Map<string, SubmittedRun[]>();
+  for (const { file, column, repetition, run } of sent) {
+    if (repetition === undefined) continue;
+    const title = column === undefined ? file : `${file}, ${column}`;
+    files.set(title, [...(files.get(title) ?? []), run]);
+  }
+  const means = [...files].map(async ([title, runs]) => {
+    return { title, repetitions: runs.length, group: await groupOf(omnidex, runs) };
+  });
+  return Promise.all(means);
+}
+
+async function groupOf(omnidex: Omnidex, runs: readonly SubmittedRun[]): Promise<RunGroup | null> {
   const [first, ...others] = runs;
   if (first === undefined || others.length === 0) return null;
   const times = runs.map(({ createdAt }) => createdAt).sort();
@@ -47,9 +76,19 @@ export async function fetchMean(omnidex: Omnidex, runs: readonly SubmittedRun[])
     createdAt: { gte: times[0], lte: times.at(-1) },
   };
   const ids = new Set(runs.map(({ id }) => id));
-  for await (const group of omnidex.runGroups({ filter })) {
-    const members = group.runs.filter(({ id }) => ids.has(id));
-    if (members.length === ids.size) return group;
-  }
+  for await (const group of omnidex.runGroups({ filter }))
+    if (group.runs.filter(({ id }) => ids.has(id)).length === ids.size) return group;
   return null;
+}
+
+/**
+ * A sentence on the mean over repetitions.
+ * @param figure writes the mean with its interval
+ */
+export function meanText({ title, repetitions, group }: RepetitionMean, figure: (group: RunGroup) => string): string {
+  if (repetitions < 2) return `${title}: one repetition was submitted, so there is no mean over repetitions.`;
+  if (group === null)
+    return `${title}: no mean over its ${repetitions} repetitions, because their scores or answers are not shown to you.`;
+  const ids = group.runs.map(({ id }) => id).join(", ");
+  return `${group.model.name}, mean of ${ids}: ${figure(group)}, from the mean of each question, by video.`;
 }

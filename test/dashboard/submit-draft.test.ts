@@ -26,6 +26,14 @@ describe("the draft of a run", () => {
     expect(filledDraft({ ...EMPTY_DRAFT, inputs: ["AUDIO"] }, header, []).inputs).toEqual(["AUDIO"]);
   });
 
+  it("has the protocol of the file, which is sent", () => {
+    const protocol = { temperature: 0, harness: "lmms-eval" };
+    const filled = filledDraft(whole, { protocol }, []);
+    expect(optionalText(filled)).toBe("lmms-eval");
+    expect(runFieldsOf(filled)).toMatchObject({ protocol });
+    expect(runFieldsOf(filledDraft(filled, {}, []))).not.toHaveProperty("protocol");
+  });
+
   it("says which optional fields have a value", () => {
     expect(optionalText(EMPTY_DRAFT)).toBe("");
     const some = { ...EMPTY_DRAFT, frames: " 32 ", seed: "0", parameters: "7B", prompt: "own", openEnded: true };

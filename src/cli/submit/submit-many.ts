@@ -8,17 +8,10 @@ import type { Omnidex } from "../../sdk/client.ts";
 import type { SubmittedRun } from "../../sdk/index.ts";
 import type { Benchmark, RunGroup } from "../../sdk/types.ts";
 import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
-import {
-  checkRun,
-  groupTitle,
-  type OpenedRun,
-  openGroup,
-  unsendable,
-  unusableRows,
-  withRepetition,
-} from "../../submitting/opened-runs.ts";
+import { checkRun, groupTitle, type OpenedRun, openGroup, withRepetition } from "../../submitting/opened-runs.ts";
+import { unsendable, unusableRows } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import { fetchMean } from "../../submitting/run-standing.ts";
+import { fetchMeans, meanText, type RepetitionMean, type SentPart } from "../../submitting/run-standing.ts";
 import { requireQuestions } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
@@ -71,7 +64,7 @@ export async function submitMany(
   const ready = runs.filter(({ problem }) => problem === null);
   if (ready.length > 0 && (await isConfirmed(ready.length, options)))
     for (const [index, run] of ready.entries()) await finish(run, `${index + 1} of ${ready.length}`, shared);
-  const means = await meansOf(omnidex, runs);
+  const means = await fetchMeans(omnidex, runs.flatMap(sentPart));
   if (options.json)
     await printJson({ ok: runs.every(({ problem }) => problem === null), runs: runs.map(printedRun), means });
   else await showOutcomes(runs, means);
@@ -239,33 +232,10 @@ const ROWS: readonly Column[] = [
   { title: "FROM", flexible: true },
 ];
 
-/** The repetitions of a file's questions that were sent, with their mean; null if their answers or scores are not shown. */
-interface RepetitionMean {
-  readonly file: string;
-  readonly repetitions: number;
-  readonly group: RunGroup | null;
-}
+const sentPart = ({ file, checked, outcome }: ManyRun): readonly SentPart[] =>
+  checked === null || outcome === null ? [] : [{ ...checked.submission, file, run: outcome.run }];
 
-async function meansOf(omnidex: Omnidex, runs: readonly ManyRun[]): Promise<readonly RepetitionMean[]> {
-  const files = new Map<string, SubmittedRun[]>();
-  for (const { file, checked, outcome } of runs) {
-    if (checked?.submission.repetition === undefined || outcome === null) continue;
-    const name = [file, checked.submission.column].filter((part) => part !== undefined).join(", ");
-    files.set(name, [...(files.get(name) ?? []), outcome.run]);
-  }
-  const means = [...files].map(async ([file, repeated]): Promise<RepetitionMean> => {
-    return { file, repetitions: repeated.length, group: await fetchMean(omnidex, repeated) };
-  });
-  return Promise.all(means);
-}
-
-function meanText({ file, repetitions, group }: RepetitionMean): string {
-  if (repetitions < 2) return `${file}: one repetition was submitted, so there is no mean over repetitions.`;
-  if (group === null)
-    return `${file}: no mean over its ${repetitions} repetitions, because their scores or answers are not shown to you.`;
-  const ids = group.runs.map(({ id }) => id).join(", ");
-  return `${group.model.name}, mean of ${ids}: ${percent(group.mean)} (95 %: ${percentRange(group.interval)}), from the mean of each question, by video.`;
-}
+const meanFigure = ({ mean, interval }: RunGroup): string => `${percent(mean)} (95 %: ${percentRange(interval)})`;
 
 /** The rows of the leaderboards, the best first, and the means over repetitions; or what a dry run found. */
 async function showOutcomes(runs: readonly ManyRun[], means: readonly RepetitionMean[]): Promise<void> {
@@ -294,7 +264,7 @@ async function showOutcomes(runs: readonly ManyRun[], means: readonly Repetition
         titleOf(run),
       ];
     });
-  const texts = means.map((mean) => plainText(meanText(mean)));
+  const texts = means.map((mean) => plainText(meanText(mean, meanFigure)));
   await printLine(`\n${[formatTable(ROWS, rows, { heading: colors.dim }), ...texts].join("\n")}`);
 }
 

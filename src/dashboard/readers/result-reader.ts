@@ -1,14 +1,17 @@
 import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
-import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
+import type { SubmissionFile } from "../../formats/files/submission-file.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
 import { checkSubmission, type JoinReport, joinedPredictions } from "../../formats/join/join-submission.ts";
-import { openSubmission, type Submission } from "../../formats/read-submission.ts";
+import { openRuns, openSubmission, type Submission } from "../../formats/read-submission.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import { Omnidex, type SubmitProgress } from "../../sdk/index.ts";
 import { type DryRun, dryRun, type RunFields } from "../../submitting/dry-run.ts";
+import { groupsOf, mayHoldResults } from "../../submitting/file-groups.ts";
 import { type ReaderReport, readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
+import type { RepetitionMean } from "../../submitting/run-standing.ts";
+import { type ListedRun, type SentOne, SeveralRuns } from "./several-runs.ts";
 
 /** The largest size that a gzip archive may unpack to: the browser keeps the unpacked file in memory or on disk. */
 const MOST_UNPACKED = 2 ** 30;
@@ -19,10 +22,11 @@ const MOST_UNPACKED = 2 ** 30;
  */
 async function browserFiles(files: readonly File[]): Promise<readonly SubmissionFile[]> {
   const opened: SubmissionFile[] = [];
-  const sibling = async (name: string): Promise<SubmissionFile | null> =>
-    opened.find((file) => baseNameOf(file) === name) ?? null;
   for (const file of files) {
-    const path = file.webkitRelativePath || file.name;
+    const path = file.name;
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    const sibling = async (name: string): Promise<SubmissionFile | null> =>
+      opened.find((other) => other.name === `${folder}${name}`) ?? null;
     const packed = await isGzip(file);
     const content = packed ? await gunzip(file) : file;
     opened.push({
@@ -70,6 +74,14 @@ export interface Connection {
 export interface OpenedFiles {
   readonly format: string;
   readonly header: SubmissionHeader;
+  /** Files beside those of the run that hold no results. */
+  readonly leftOut: readonly string[];
+}
+
+/** Several runs in the opened files. */
+export interface OpenedRuns {
+  readonly runs: readonly ListedRun[];
+  readonly leftOut: readonly string[];
 }
 
 /** The run that was created from the files. */
@@ -87,20 +99,54 @@ interface Joined {
   readonly report: JoinReport;
 }
 
-/** Reads the result files of one run and sends them, in a worker, so that a large file does not block the page. */
+/** Reads result files and sends their runs, in a worker, so that a large file does not block the page. */
 export class ResultReader {
   #submission: Submission | null = null;
   #joined: Joined | null = null;
+  readonly #several = new SeveralRuns();
   /** The number of calls of `open` and `check`. The result of a call is dropped if a later call has begun. */
   #turn = 0;
 
-  /** @throws {ImportError} for files that hold no results of one run */
-  async open(files: readonly File[], epoch: number | null): Promise<OpenedFiles> {
+  /**
+   * Opens files: one run, or several if they hold several.
+   * @param isOneRun whether all files belong to one run, as those of a harness that writes one for each process
+   * @throws {ImportError} for files that hold no results of the one run
+   */
+  async open(files: readonly File[], isOneRun: boolean): Promise<OpenedFiles | OpenedRuns> {
     const turn = this.#nextTurn();
     this.#submission = null;
-    const opened = await openSubmission(await browserFiles(files), { epoch: epoch ?? undefined });
+    const given = await browserFiles(files);
+    const own = given.length === 1 ? given : given.filter(({ name }) => mayHoldResults(name));
+    const leftOut = given.filter((file) => !own.includes(file)).map(({ name }) => name);
+    const groups = isOneRun ? [own] : groupsOf(own);
+    const runs = groups.length === 1 ? await openRuns(own) : [];
+    const [opened] = runs;
+    if (opened === undefined || runs.length > 1) {
+      if (isOneRun) await openSubmission(own);
+      return { runs: await this.#several.open(groups), leftOut };
+    }
     if (turn === this.#turn) this.#submission = opened;
-    return { format: opened.format, header: opened.header };
+    return { format: opened.format, header: opened.header, leftOut };
+  }
+
+  /** Reads the rows of one of several runs. */
+  checkOne(run: number, benchmark: string, connection: Connection): Promise<ReaderReport> {
+    return this.#several.check(run, benchmark, clientOf(connection));
+  }
+
+  /** Submits one of several runs. */
+  sendOne(
+    run: number,
+    fields: RunFields,
+    connection: Connection,
+    onProgress: (progress: SubmitProgress) => void,
+  ): Promise<SentOne> {
+    return this.#several.send(run, fields, clientOf(connection), onProgress);
+  }
+
+  /** The means over the repetitions that `sendOne` has sent. */
+  means(connection: Connection): Promise<readonly RepetitionMean[]> {
+    return this.#several.means(clientOf(connection));
   }
 
   /** Reads every row, and joins it to a question of the benchmark's current release. */

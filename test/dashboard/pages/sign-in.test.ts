@@ -93,6 +93,7 @@ describeInBrowser(
       const rows = Buffer.from('{"question":"none","response":"A"}\n');
       await page
         .locator("input[type=file]")
+        .first()
         .setInputFiles({ name: "rows.jsonl", mimeType: "application/octet-stream", buffer: rows });
       await page.getByRole("alert").getByText("Your sign-in has expired. Sign in again.").waitFor();
       expect(await page.evaluate((name) => sessionStorage.getItem(name), KEPT)).toBeNull();

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
@@ -48,14 +51,17 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     return page;
   }
 
-  const give = (page: Page, result: ResultFile): Promise<void> =>
-    page.locator("input[type=file]").setInputFiles(result);
+  const give = (page: Page, ...results: readonly ResultFile[]): Promise<void> =>
+    page.locator("input[type=file]:not([webkitdirectory])").setInputFiles(results);
+
+  async function pickBenchmark(page: Page): Promise<void> {
+    await page.getByRole("button", { name: /Benchmark$/ }).click();
+    await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
+  }
 
   async function fillRun(page: Page, model: string): Promise<void> {
-    if ((await page.getByRole("button", { name: /Benchmark$/ }).innerText()).includes("Choose one")) {
-      await page.getByRole("button", { name: /Benchmark$/ }).click();
-      await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).click();
-    }
+    if ((await page.getByRole("button", { name: /Benchmark$/ }).innerText()).includes("Choose one"))
+      await pickBenchmark(page);
     await page.getByRole("textbox", { name: "Model", exact: true }).fill(model);
     const video = page.getByRole("checkbox", { name: "video", exact: true });
     if (!(await video.isChecked())) await video.press("Space");
@@ -208,11 +214,96 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     await submitHeld(page);
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByText("A submission was interrupted").waitFor();
-    await page.getByText("Drop the result files of one run here").waitFor();
+    await page.getByText("Drop result files here, or a folder of them").waitFor();
     await page.getByRole("button", { name: "Resume" }).click();
     await page.waitForURL(/\/runs\/run_\d+/);
     const run = await omnidex.run(/run_\d+/.exec(page.url())?.[0] ?? "");
     expect([run?.model.name, run?.score?.value]).toEqual(["cancelled", original.value]);
+  });
+
+  /** The row of the table of runs that has a text. */
+  const line = (page: Page, text: string) => page.locator(".several-runs tbody tr").filter({ hasText: text });
+
+  it("lists the runs of a folder in one table, sends those that are ticked, and shows their rows of the leaderboard", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "omnidex-results-"));
+    const lines = (response: string) => rows.map(({ question }) => JSON.stringify({ question, response })).join("\n");
+    const wide = rows.map(({ question }) => `${question},A,B`).join("\n");
+    const files = {
+      "Browser-One_16frames.jsonl": lines("A"),
+      "deeper/Browser-Two.csv": `sample_id,8f,textonly\n${wide}\n`,
+      "Browser-Wrong.jsonl": `${lines("C")}\n{"question": "nowhere", "response": "A"}`,
+      "broken.json": "[{]",
+      "README.md": "# Results",
+    };
+    await mkdir(join(folder, "deeper"));
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    const page = await openWithKey();
+    await page.locator("input[webkitdirectory]").setInputFiles(folder);
+    await page.getByText("README.md: left out, no file of results.").waitFor();
+    await page.getByRole("heading", { name: "5 runs" }).waitFor();
+    await line(page, "broken.json").getByText("expected a field name").waitFor();
+    await line(page, "Browser-One").getByText("The file does not say which benchmark it answers.").waitFor();
+    await pickBenchmark(page);
+    await line(page, "Browser-One").getByText("Tick what the model was given.").waitFor();
+    const video = page.getByRole("checkbox", { name: "video", exact: true });
+    await video.press("Space");
+    await line(page, "Browser-Wrong").getByText("1 row cannot be used.").waitFor();
+    expect(await line(page, "Browser-One").innerText()).toContain("video · 16 frames");
+    await line(page, "Browser-Two.csv, 8f").getByText("video · 8 frames").waitFor();
+    await page.getByRole("textbox", { name: "The model of Browser-Two.csv, textonly" }).fill("browser typed");
+    await page.getByRole("button", { name: "Submit 3 runs" }).waitFor();
+    expect(await violationsByTheme(page)).toEqual({ light: [], dark: [] });
+    await page.getByRole("checkbox", { name: "Submit Browser-Two.csv, 8f" }).press("Space");
+    await page.getByRole("button", { name: "Submit 2 runs" }).click();
+    const board = page.getByRole("region", { name: "The submitted runs" });
+    await board.getByRole("link", { name: "browser typed" }).waitFor();
+    await board.getByRole("link", { name: "Browser-One" }).waitFor();
+    await page.getByRole("button", { name: "Submit", exact: true }).waitFor();
+    const sent = await omnidex.runs({ filter: { mine: true, models: ["browser-one", "browser-typed"] } }).toArray();
+    expect(sent.map(({ model, frames }) => [model.name, frames]).sort()).toEqual([
+      ["Browser-One", 16],
+      ["browser typed", null],
+    ]);
+    await line(page, "Browser-One")
+      .getByText(/^Submitted as run_/)
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(dashboard.faults).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  it("sends each repetition of a log as a run, and shows their mean", async () => {
+    const samples = [1, 2].flatMap((epoch) =>
+      rows.map(({ question }, at) => ({
+        id: question,
+        epoch,
+        input: "",
+        output: { completion: at % 3 < epoch ? "A" : "B" },
+      })),
+    );
+    const spec = { task: "omnidex-demo", model: "org/browser-repeated", config: { epochs: 2 } };
+    const page = await openWithKey();
+    await give(page, file("log.json", JSON.stringify({ eval: spec, samples })));
+    await line(page, "log.json, repetition 2 of 2").waitFor();
+    await pickBenchmark(page);
+    await page.getByRole("checkbox", { name: "video", exact: true }).press("Space");
+    await page.getByRole("button", { name: "Submit 2 runs" }).click();
+    await page
+      .getByText(/^org\/browser-repeated, mean of run_\d+, run_\d+: .*from the mean of each question/)
+      .waitFor();
+    expect(dashboard.faults).toEqual([]);
+  });
+
+  it("takes several files as one run if they are", async () => {
+    const halves = [rows.slice(0, 200), rows.slice(200)].map((part, at) =>
+      file(`part-${at}.jsonl`, part.map(({ question }) => JSON.stringify({ question, response: "A" })).join("\n")),
+    );
+    const page = await openWithKey();
+    await give(page, ...halves);
+    await page.getByRole("heading", { name: "2 runs" }).waitFor();
+    await page.getByRole("button", { name: "All files are one run" }).click();
+    await fillRun(page, "browser halves");
+    await page.getByText(`${rows.length} predictions of`).waitFor();
   });
 
   it("works by keyboard only, and keeps the key in the session storage and nowhere else", async () => {
@@ -266,7 +357,7 @@ describeInBrowser("submitting in a browser", (dashboard) => {
       if (/benchmark/i.test(route.request().postData() ?? "")) await held;
       await route.continue();
     });
-    await page.locator("input[type=file]").setInputFiles(file("rows.jsonl", await exported("?format=omnidex")));
+    await give(page, file("rows.jsonl", await exported("?format=omnidex")));
     await page.getByText("Opening the file").waitFor({ state: "detached" });
     await page.getByRole("button", { name: /Benchmark$/ }).press("Enter");
     await page.getByRole("option", { name: "Omnidex demo (synthetic)" }).press("Enter");

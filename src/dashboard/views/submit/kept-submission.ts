@@ -7,8 +7,6 @@ const NAME = "omnidex-submission";
 export interface KeptSubmission {
   readonly files: readonly File[];
   readonly draft: Draft;
-  /** The epoch that is sent, from 1; null for a file without epochs. */
-  readonly epoch: number | null;
 }
 
 /** Stores a submission until it is finished, so that it can be resumed after a reload. */

@@ -57,7 +57,9 @@ interface PartProps {
   readonly onChange: RunFormProps["onChange"];
 }
 
-const Inputs = ({
+export const Inputs = ({
+  label = "The model was given",
+  isRequired = true,
   picked,
   fault,
   suggested,
@@ -65,6 +67,8 @@ const Inputs = ({
   onChange,
 }: PartProps &
   Pick<RunFormProps, "suggested"> & {
+    readonly label?: string;
+    readonly isRequired?: boolean;
     readonly picked: readonly Modality[];
     readonly fault: string | undefined;
   }) => (
@@ -72,12 +76,12 @@ const Inputs = ({
     className="field wide"
     value={[...picked]}
     isDisabled={isDisabled}
-    isRequired
+    isRequired={isRequired}
     isInvalid={fault !== undefined}
     validationBehavior="aria"
     onChange={(values) => onChange({ inputs: INPUTS.filter((input) => values.includes(input)) })}
   >
-    <Label>The model was given</Label>
+    <Label>{label}</Label>
     <div className="row">
       {INPUTS.map((input) => (
         <Checkbox key={input} value={input} className="check">
@@ -98,7 +102,7 @@ const Inputs = ({
 
 const INPUTS: readonly Modality[] = ["VIDEO", "AUDIO", "SUBTITLES", "IMAGE", "CAPTION", "TEXT"];
 
-const VisibleTo = ({ visibility, isDisabled, onChange }: PartProps & { readonly visibility: Visibility }) => (
+export const VisibleTo = ({ visibility, isDisabled, onChange }: PartProps & { readonly visibility: Visibility }) => (
   <RadioGroup
     className="field wide"
     value={visibility}

@@ -1,3 +1,4 @@
+import type { RunProtocol } from "../../../domain/run-protocol.ts";
 import type { SubmissionHeader } from "../../../formats/rows/submission-row.ts";
 import type { Modality, Visibility } from "../../../sdk/index.ts";
 import type { RunFields } from "../../../submitting/dry-run.ts";
@@ -16,6 +17,8 @@ export interface Draft {
   readonly notes: string;
   readonly openEnded: boolean;
   readonly visibility: Visibility;
+  /** The protocol that the file states. */
+  readonly protocol: RunProtocol | null;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -31,6 +34,7 @@ export const EMPTY_DRAFT: Draft = {
   notes: "",
   openEnded: false,
   visibility: "PRIVATE",
+  protocol: null,
 };
 
 /**
@@ -52,6 +56,7 @@ export function filledDraft(draft: Draft, header: SubmissionHeader, benchmarks: 
     notes: draft.notes || (header.notes ?? ""),
     openEnded: draft.openEnded || header.openEnded === true,
     visibility: draft.visibility,
+    protocol: header.protocol ?? null,
   };
 }
 
@@ -79,6 +84,7 @@ export function optionalText({
   prompt,
   notes,
   openEnded,
+  protocol,
 }: Draft): string {
   const texts = [
     frames.trim() && `${frames.trim()} frames`,
@@ -89,6 +95,7 @@ export function optionalText({
     prompt.trim() && `prompt ${prompt.trim()}`,
     notes.trim() && "notes",
     openEnded && "asked without options",
+    protocol?.harness,
   ];
   return texts.filter(Boolean).join(" · ");
 }
@@ -129,5 +136,6 @@ export function runFieldsOf(draft: Draft): RunFields {
     ...(prompt.trim() !== "" && { prompt: prompt.trim() }),
     ...(notes.trim() !== "" && { notes: notes.trim() }),
     ...(draft.openEnded && { openEnded: true }),
+    ...(draft.protocol !== null && { protocol: draft.protocol }),
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, type RefObject, useRef } from "react";
+import { lazy, type RefObject, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/texts.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
@@ -12,11 +12,11 @@ import { count } from "../../data/figures-text.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
 import { shortTitle } from "../../data/run-labels.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
-import { useTitle } from "../../shell/view-states.tsx";
+import { useTitle, ViewPending } from "../../shell/view-states.tsx";
 import type { KeptSubmission } from "./kept-submission.ts";
 import { IssueTable, ReaderReportCard } from "./reader-report-card.tsx";
 import { RunForm } from "./run-form.tsx";
-import { Working } from "./sending.tsx";
+import { Step, Working } from "./sending.tsx";
 import { draftFaults } from "./submission-draft.ts";
 import { useSubmitForm } from "./use-submit-form.ts";
 
@@ -72,15 +72,19 @@ const FORMATS =
   "lmms-eval, VLMEvalKit, Inspect, every-eval-ever, the benchmarks' own scripts, or a table of questions and responses: " +
   "JSON, JSON Lines, CSV, TSV, XLSX, Parquet or .eval, also as .gz";
 
+const SeveralRunsSteps = lazy(async () => ({
+  default: (await import("./several-runs-steps.tsx")).SeveralRunsSteps,
+}));
+
 const route = getRouteApi("/submit");
 
-/** Submits a result file as a run, in three steps on one page. What is wrong is shown in the step that it belongs to. */
+/** Submits result files as a run or as several, in three steps on one page. What is wrong is shown in the step that it belongs to. */
 export function SubmitView() {
   useTitle("Submit a run");
   const key = useApiKey();
   const form = useSubmitForm(route.useSearch().benchmark);
   const { steps, draft, showsFaults, change, choose, validate, send } = form;
-  const { opened, report, validation, work, progress, fault, files } = steps.state;
+  const { opened, several, report, validation, work, progress, fault, files } = steps.state;
   const benchmarks = useQuery(benchmarksQuery).data ?? [];
   const titleOf = (slug: string): string => {
     const title = benchmarks.find((benchmark) => benchmark.slug === slug)?.title;
@@ -90,7 +94,8 @@ export function SubmitView() {
   const sendStep = useRef<HTMLElement>(null);
   const faults = showsFaults ? draftFaults(draft) : {};
   const isReading = work === "opening" || work === "checking";
-  const isSending = work === "sending" || work === "validating";
+  const [sendsSeveral, setSendsSeveral] = useState(false);
+  const isSending = work === "sending" || work === "validating" || sendsSeveral;
   // A fault is shown where the work that failed was begun.
   const faultText = fault !== null && (
     <p className="field-error name" role="alert">
@@ -103,8 +108,8 @@ export function SubmitView() {
     <div className="submit stack">
       <h1>Submit a run</h1>
       <p className="soft">
-        The file is read in this page. You see what is wrong with it before anything is sent, and the server scores it
-        by the benchmark's own rules.
+        The files are read in this page. You see what is wrong with them before anything is sent, and the server scores
+        them by the benchmark's own rules.
       </p>
       {key === null && (
         <p className="notice row">
@@ -127,12 +132,12 @@ export function SubmitView() {
       <Step number={1} title="The result files" focusable={filesStep}>
         <FileDrop
           files={files}
-          isDisabled={work !== null}
-          prompt="Drop the result files of one run here"
+          isDisabled={work !== null || sendsSeveral}
+          prompt="Drop result files here, or a folder of them"
           hint={files.length === 0 ? FORMATS : null}
-          onFiles={(chosen) => void choose(chosen, null)}
+          takesFolders
+          onFiles={(chosen) => void choose(chosen, false)}
         />
-        {opened === null && <EpochChoice fault={fault} onPick={(epoch) => void choose(files, epoch)} />}
         <BenchmarkSelect
           benchmarks={benchmarks}
           picked={draft.benchmark}
@@ -142,6 +147,11 @@ export function SubmitView() {
         />
         {isReading && working(filesStep)}
         {report === null && faultText}
+        {(opened ?? several)?.leftOut.map((name) => (
+          <p key={name} className="faint small name">
+            {name}: left out, no file of results.
+          </p>
+        ))}
         {opened !== null && draft.benchmark === "" && (
           <p className="notice small">{unchosenText(opened.header.benchmark, titleOf)}</p>
         )}
@@ -150,35 +160,53 @@ export function SubmitView() {
           <p className="soft small">Nothing has been sent. Sending the run needs an API key; see above.</p>
         )}
       </Step>
-      <Step number={2} title="The run">
-        <RunForm
-          draft={draft}
-          faults={faults}
-          suggested={opened?.header.inputsAreNamed === true ? (opened.header.inputs ?? []) : []}
-          isDisabled={isSending}
-          onChange={change}
-        />
-      </Step>
-      <Step number={3} title="Validate and send" focusable={sendStep}>
-        {validation !== null && <ServerReportCard report={validation} />}
-        {isSending && working(sendStep)}
-        {report !== null && faultText}
-        <SubmitSteps
-          report={report}
-          validation={validation}
-          missing={missingText({
-            files,
-            report,
-            benchmark: draft.benchmark,
-            hasKey: key !== null,
-            isBusy: work !== null,
-          })}
-          isBusy={work !== null}
-          hasKey={key !== null}
-          onValidate={() => void validate()}
-          onSend={() => void send()}
-        />
-      </Step>
+      {several === null ? (
+        <>
+          <Step number={2} title="The run">
+            <RunForm
+              draft={draft}
+              faults={faults}
+              suggested={opened?.header.inputsAreNamed === true ? (opened.header.inputs ?? []) : []}
+              isDisabled={isSending}
+              onChange={change}
+            />
+          </Step>
+          <Step number={3} title="Validate and send" focusable={sendStep}>
+            {validation !== null && <ServerReportCard report={validation} />}
+            {isSending && working(sendStep)}
+            {report !== null && faultText}
+            <SubmitSteps
+              report={report}
+              validation={validation}
+              missing={missingText({
+                files,
+                report,
+                benchmark: draft.benchmark,
+                hasKey: key !== null,
+                isBusy: work !== null,
+              })}
+              isBusy={work !== null}
+              hasKey={key !== null}
+              onValidate={() => void validate()}
+              onSend={() => void send()}
+            />
+          </Step>
+        </>
+      ) : (
+        <Suspense fallback={<ViewPending />}>
+          <SeveralRunsSteps
+            key={several.turn}
+            runs={several.runs}
+            hasSeveralFiles={files.length > 1}
+            benchmark={draft.benchmark}
+            benchmarks={benchmarks}
+            hasKey={key !== null}
+            reader={steps.reader}
+            onBusy={setSendsSeveral}
+            onOneRun={() => void choose(files, true)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -188,50 +216,6 @@ const unchosenText = (named: string | undefined, titleOf: (slug: string) => stri
   named === undefined
     ? "The file does not say which benchmark it answers. Choose it, so that every row can be checked."
     : `The file says that it answers ${titleOf(named)}, but this server has no questions of it. Choose another benchmark, or import ${named} first.`;
-
-const Step = ({
-  number,
-  title,
-  focusable,
-  children,
-}: {
-  readonly number: number;
-  readonly title: string;
-  /** The ref of the step's element, for a step that can have the focus. */
-  readonly focusable?: RefObject<HTMLElement | null>;
-  readonly children: ReactNode;
-}) => (
-  <section ref={focusable} tabIndex={focusable && -1} className="card stack" aria-labelledby={`step-${number}`}>
-    <h2 id={`step-${number}`}>
-      <span className="step-number" aria-hidden="true">
-        {number}
-      </span>
-      {title}
-    </h2>
-    {children}
-  </section>
-);
-
-interface EpochChoiceProps {
-  readonly fault: string | null;
-  readonly onPick: (epoch: number) => void;
-}
-
-/** Chooses the epoch of a log that asked each question several times. Each epoch is a separate run. */
-function EpochChoice({ fault, onPick }: EpochChoiceProps) {
-  const epochs = Number(/^The log has (\d{1,3}) epochs of each sample/.exec(fault ?? "")?.[1] ?? 0);
-  if (epochs === 0) return null;
-  return (
-    <div className="row">
-      <span>Which repetition is this run?</span>
-      {Array.from({ length: epochs }, (_, index) => index + 1).map((epoch) => (
-        <Button key={epoch} className="button" onPress={() => onPick(epoch)}>
-          {epoch}
-        </Button>
-      ))}
-    </div>
-  );
-}
 
 interface Prepared {
   readonly files: readonly unknown[];

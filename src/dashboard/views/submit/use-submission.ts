@@ -5,7 +5,7 @@ import type { DryRun } from "../../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText } from "../../data/query-client.ts";
-import type { Connection, OpenedFiles, ResultReader, SentRun } from "../../readers/result-reader.ts";
+import type { Connection, OpenedFiles, OpenedRuns, ResultReader, SentRun } from "../../readers/result-reader.ts";
 import { forgetSubmission, keepSubmission, whileSending } from "./kept-submission.ts";
 import { type Draft, runFieldsOf } from "./submission-draft.ts";
 
@@ -15,8 +15,9 @@ export type Work = "opening" | "checking" | "validating" | "sending";
 /** The results of a submission's steps. Each is null until its step is done. */
 export interface Submission {
   readonly files: readonly File[];
-  readonly epoch: number | null;
   readonly opened: OpenedFiles | null;
+  /** The runs of the files, if they hold several. */
+  readonly several: (OpenedRuns & { readonly turn: number }) | null;
   /** The reader's report for the chosen benchmark. */
   readonly report: ReaderReport | null;
   readonly validation: DryRun | null;
@@ -27,8 +28,8 @@ export interface Submission {
 
 const NOTHING: Submission = {
   files: [],
-  epoch: null,
   opened: null,
+  several: null,
   report: null,
   validation: null,
   progress: null,
@@ -36,15 +37,20 @@ const NOTHING: Submission = {
   fault: null,
 };
 
-const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
+export const connection = (): Connection => ({ url: location.origin, apiKey: apiKey() });
 
 /** Whether the server refused the key. Decided by the error's name, because errors from a worker lose their class. */
-const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === "OmnidexUnauthenticatedError";
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && error.name === "OmnidexUnauthenticatedError";
 
 /** The steps of a submission. Each returns null if it failed or was cancelled; `state.fault` then has the reason. */
 export interface SubmissionSteps {
   readonly state: Submission;
-  open(files: readonly File[], epoch: number | null): Promise<OpenedFiles | null>;
+  /**
+   * Opens files. Returns null for several runs, too, which `state.several` then has.
+   * @param isOneRun whether all files belong to one run
+   */
+  open(files: readonly File[], isOneRun: boolean): Promise<OpenedFiles | null>;
   check(benchmark: string): Promise<ReaderReport | null>;
   validate(draft: Draft): Promise<DryRun | null>;
   send(draft: Draft): Promise<SentRun | null>;
@@ -52,6 +58,8 @@ export interface SubmissionSteps {
   invalidate(): void;
   /** Stops the work in progress. */
   cancel(): void;
+  /** The reader, which has the opened files. */
+  reader(): RunningReader;
 }
 
 /** A submission that runs in a worker. The worker is stopped when the view closes. */
@@ -88,10 +96,13 @@ export function useSubmission(): SubmissionSteps {
 
   return {
     state,
-    async open(files, epoch) {
-      const before = { ...NOTHING, files, epoch };
-      const opened = await step("opening", before, ({ reader }) => reader.open([...files], epoch));
-      if (opened !== null) patch({ opened });
+    async open(files, isOneRun) {
+      const before = { ...NOTHING, files };
+      const found = await step<OpenedFiles | OpenedRuns>("opening", before, ({ reader }) =>
+        reader.open([...files], isOneRun),
+      );
+      const opened = found !== null && "header" in found ? found : null;
+      if (found !== null) patch("runs" in found ? { several: { ...found, turn: turn.current } } : { opened });
       return opened;
     },
     async check(benchmark) {
@@ -109,8 +120,8 @@ export function useSubmission(): SubmissionSteps {
       return validation;
     },
     async send(draft) {
-      const { files, epoch } = state;
-      return step("sending", {}, (own) => sendKept(own, { files, draft, epoch }, patch));
+      const { files } = state;
+      return step("sending", {}, (own) => sendKept(own, { files, draft }, patch));
     },
     invalidate: () => setState((before) => (before.validation === null ? before : { ...before, validation: null })),
     cancel() {
@@ -120,6 +131,7 @@ export function useSubmission(): SubmissionSteps {
       // The files that were read are lost with the worker, so the submission starts anew.
       setState(NOTHING);
     },
+    reader,
   };
 }
 
@@ -141,7 +153,7 @@ function sendKept(
 }
 
 /** A reader that runs in its own worker. */
-interface RunningReader {
+export interface RunningReader {
   readonly reader: Remote<ResultReader>;
   /** Waits for a result of the reader. @throws the work's error, or Error if the worker is stopped or fails */
   wait<T>(work: Promise<T>): Promise<T>;

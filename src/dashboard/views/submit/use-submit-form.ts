@@ -26,8 +26,9 @@ export function useSubmitForm(suggested: string | undefined) {
     setDraft((typed) => ({ ...typed, benchmark: typed.benchmark || suggested }));
   }, [suggested, benchmarks, setDraft]);
 
-  async function choose(files: readonly File[], epoch: number | null): Promise<Draft | null> {
-    const opened = await steps.open(files, epoch);
+  /** @param isOneRun whether all files belong to one run */
+  async function choose(files: readonly File[], isOneRun: boolean): Promise<Draft | null> {
+    const opened = await steps.open(files, isOneRun);
     if (opened === null) return null;
     // Values that were typed while the file was being opened stay, too.
     const filled = setDraft((typed) => filledDraft(typed, opened.header, withQuestions(benchmarks)));
@@ -64,7 +65,7 @@ export function useSubmitForm(suggested: string | undefined) {
       if (kept === null) return;
       setKept(null);
       setDraft(() => kept.draft);
-      const filled = await choose(kept.files, kept.epoch);
+      const filled = await choose(kept.files, true);
       if (filled !== null) await send(filled);
     },
     /** Stops the current step. A submission that was being sent can be resumed. */

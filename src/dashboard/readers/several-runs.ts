@@ -1,0 +1,109 @@
+import { badInput } from "../../domain/errors.ts";
+import type { SubmissionFile } from "../../formats/files/submission-file.ts";
+import type { JoinRelease } from "../../formats/join/found-question.ts";
+import { joinedPredictions } from "../../formats/join/join-submission.ts";
+import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
+import type { Omnidex, SubmitProgress, SubmittedRun } from "../../sdk/index.ts";
+import type { RunFields } from "../../submitting/dry-run.ts";
+import {
+  type CheckedRun,
+  checkRun,
+  groupTitle,
+  type OpenedRun,
+  openGroup,
+  withRepetition,
+} from "../../submitting/opened-runs.ts";
+import type { ReaderReport } from "../../submitting/reader-report.ts";
+import { fetchRelease } from "../../submitting/release-questions.ts";
+import { fetchMeans, fetchRank, type RepetitionMean, type RunRank } from "../../submitting/run-standing.ts";
+
+/** One of several runs as the page lists it: what its files state, or why they cannot be read. */
+export interface ListedRun {
+  readonly file: string;
+  /** The column or the repetition, if the file has several runs. */
+  readonly part: string | null;
+  readonly format: string | null;
+  readonly header: SubmissionHeader;
+  readonly problem: string | null;
+}
+
+/** One of several runs that was submitted. */
+export interface SentOne {
+  readonly run: SubmittedRun;
+  readonly rank: RunRank | null;
+}
+
+interface OwnRun {
+  readonly opened: OpenedRun | null;
+  checked: CheckedRun | null;
+  sent: SubmittedRun | null;
+}
+
+type ReadableRun = OwnRun & { readonly opened: OpenedRun };
+
+/** The runs of the opened files, each by its position in the list. */
+export class SeveralRuns {
+  #runs: OwnRun[] = [];
+  readonly #releases = new Map<string, Promise<JoinRelease>>();
+
+  /** Opens groups of files. A group that cannot be read is one entry with its problem. */
+  async open(groups: readonly (readonly SubmissionFile[])[]): Promise<readonly ListedRun[]> {
+    this.#runs = [];
+    const listed: ListedRun[] = [];
+    for (const files of groups) {
+      try {
+        for (const opened of await openGroup(files, {}, undefined)) {
+          this.#runs.push({ opened, checked: null, sent: null });
+          const { file, part, header, submission } = opened;
+          listed.push({ file, part, format: submission.format, header, problem: null });
+        }
+      } catch (error) {
+        this.#runs.push({ opened: null, checked: null, sent: null });
+        const problem = error instanceof Error ? error.message : String(error);
+        listed.push({ file: groupTitle(files), part: null, format: null, header: {}, problem });
+      }
+    }
+    return listed;
+  }
+
+  async check(index: number, benchmark: string, omnidex: Omnidex): Promise<ReaderReport> {
+    const run = this.#at(index);
+    const known = this.#releases.get(benchmark);
+    const fetched = known ?? fetchRelease(omnidex, benchmark);
+    if (known === undefined) {
+      this.#releases.set(benchmark, fetched);
+      fetched.catch(() => this.#releases.delete(benchmark));
+    }
+    run.checked = await checkRun(run.opened.submission, await fetched, false);
+    return run.checked.read;
+  }
+
+  async send(
+    index: number,
+    fields: RunFields,
+    omnidex: Omnidex,
+    onProgress: (progress: SubmitProgress) => void,
+  ): Promise<SentOne> {
+    const own = this.#at(index);
+    const { opened, checked } = own;
+    if (checked === null) throw badInput("The rows of the run have not been checked.");
+    const { submission } = opened;
+    const predictions = () => joinedPredictions(submission, checked.release, checked.report);
+    const sent = await omnidex.submitRun({ ...withRepetition(fields, submission), predictions }, { onProgress });
+    own.sent = sent;
+    return { run: sent, rank: await fetchRank(omnidex, sent, fields.openEnded === true) };
+  }
+
+  means(omnidex: Omnidex): Promise<readonly RepetitionMean[]> {
+    const sent = this.#runs.flatMap(({ opened, sent: run }) =>
+      opened === null || run === null ? [] : [{ ...opened.submission, file: opened.file, run }],
+    );
+    return fetchMeans(omnidex, sent);
+  }
+
+  #at(index: number): ReadableRun {
+    const run = this.#runs[index];
+    if (run === undefined || run.opened === null) throw badInput("The run has not been opened.");
+    return run as ReadableRun;
+  }
+}
