@@ -4,8 +4,10 @@ import type { ByteSource, ImportFile } from "./importer.ts";
 const MEMORY_PIECE = 2 ** 18;
 
 /** A file's bytes as a source, whether they are in memory or not. */
-export function sourceOf({ bytes, pieces }: Pick<ImportFile, "pieces" | "bytes">): ByteSource {
-  return pieces ?? { size: bytes.length, pieceSize: MEMORY_PIECE, read: (start, end) => bytes.subarray(start, end) };
+export function sourceOf(file: Pick<ImportFile, "pieces" | "bytes">): ByteSource {
+  if (file.pieces !== undefined) return file.pieces;
+  const { bytes } = file;
+  return { size: bytes.length, pieceSize: MEMORY_PIECE, read: (start, end) => bytes.subarray(start, end) };
 }
 
 /** The offset of a UTF-8 text after its byte order mark, if there is one. */

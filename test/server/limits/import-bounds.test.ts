@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { ImportError } from "../../../src/domain/import-error.ts";
 import { endsWithParent } from "../../../src/formats/files/bounded-process.ts";
 import { ImportContent } from "../../../src/server/workers/import-content.ts";
@@ -68,6 +68,24 @@ describe("an import that is read in a process of its own", () => {
     } finally {
       here.close();
       apart.close();
+    }
+  });
+
+  it("is not read into the memory of this process", async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => question(`q${n}`, `Number ${n}`));
+    const file = await fileOf("mine.json", JSON.stringify(benchmark(rows)));
+    const whole = vi.spyOn(DiskFile.prototype, "bytes", "get");
+    const pieces = vi.spyOn(DiskFile.prototype, "read");
+    const content = new ImportContent();
+    try {
+      await readApart("mine", [file], content);
+      expect(content.questionCount).toBe(500);
+      expect(whole).not.toHaveBeenCalled();
+      // The records that the other process wrote.
+      expect(pieces).toHaveBeenCalled();
+    } finally {
+      content.close();
+      vi.restoreAllMocks();
     }
   });
 
