@@ -13,6 +13,7 @@ export const MEASUREMENTS = {
   export: "time and memory of an export, and Parquet beside pages of GraphQL",
   extraction: "every extractor on real outputs of language models",
   fuzz: "the text that costs an extractor most",
+  imports: "how long an import of many questions holds the event loop of a server",
   ingest: "submitting a run beside the bare insert of its rows, and the import of a large release",
   intervals: "how often intervals and rank ranges contain the true value",
   items: "statistics of questions: times, recovery, wrong keys, subsets",
