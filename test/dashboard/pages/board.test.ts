@@ -89,6 +89,19 @@ describeInBrowser(
       await anew.getByText("No run meets the conditions under “Filter runs”.").waitFor();
     });
 
+    it("filters runs by whether the model was given audio and subtitles", async () => {
+      const { page, copied } = await open(BOARD);
+      await page.getByRole("button", { name: "Filter runs" }).click();
+      await page.getByLabel("Audio", { exact: true }).selectOption({ label: "With audio" });
+      await page.getByText("480 questions · 2 rows", { exact: false }).waitFor();
+      await page.getByLabel("Subtitles", { exact: true }).selectOption({ label: "Without subtitles" });
+      await page.getByText("480 questions · 1 row", { exact: false }).waitFor();
+      expect(new URL(page.url()).search).toBe("?audio=with&subtitles=without");
+      await page.locator(".board tbody").getByText("demo-medium").waitFor();
+      expect(await copied("Command")).toContain("--audio-input --no-subtitles-input");
+      expect(await copied("GraphQL")).toContain("runs: { audio: true, subtitles: false }");
+    });
+
     it("saves a table with columns as a figure", async () => {
       const page = await dashboard.open(`${BOARD}?by=LEVEL`);
       for (const kind of ["SVG", "PNG"]) {
