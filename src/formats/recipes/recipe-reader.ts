@@ -5,7 +5,7 @@ import { findTaxonomy } from "../../domain/taxonomy.ts";
 import { LEVELS } from "../../domain/vocabulary.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
 import { slugOf } from "../batch/category-tree.ts";
-import type { ImportProblems } from "../batch/import-problems.ts";
+import { type ImportProblems, readFields } from "../batch/import-problems.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
 import { describeValue } from "../files/record-path.ts";
@@ -13,7 +13,7 @@ import { RecordReader } from "../files/record-reader.ts";
 import { withinTime } from "../files/within-time.ts";
 import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
 import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
-import { CompiledFields } from "./compiled-fields.ts";
+import { CompiledFields, type Evaluate } from "./compiled-fields.ts";
 import { parseRecipe, type Recipe } from "./recipe.ts";
 import { type ExpressionInput, RecipeExpression } from "./recipe-expression.ts";
 import { filesNamed, recordsIn, type SourceRecord } from "./recipe-records.ts";
@@ -21,14 +21,22 @@ import { ownChoice, ownText } from "./recipe-values.ts";
 import { RecipeVideos } from "./recipe-videos.ts";
 
 /** The variables of every expression, besides those of joins. */
-const VARIABLES = ["record", "root", "file", "number", "within", "name"] as const;
+const VARIABLES = ["record", "root", "file", "number", "within", "name", "video"] as const;
 
 /** The fields of a question that are texts, so that a number becomes its numeral, and those that stay as they are. */
 const TEXTS = ["text", "task", "subset", "group"];
 const UNCHANGED = ["level", "audioTypes", "reasoningSteps", "media", ...QUESTION_FLAG_NAMES];
 
+/** What a recipe need not say of its benchmark. */
+const NOTHING = { description: null, license: null, homepage: null };
+
+/** In place of fields that cannot be read. They are never stored. */
+const UNREADABLE = { text: "-", options: [], answer: "-", answerFormat: "OPEN_TEXT", task: "x", level: "PERCEPTION" };
+
 /** How many records are read under one limit of time. */
 const AT_ONCE = 200;
+
+type Variables = ExpressionInput["variables"];
 
 /** Where a recipe's expressions are, while it reads. */
 interface At {
@@ -58,6 +66,8 @@ class RecipeReader {
   readonly #question: CompiledFields;
   readonly #videos: RecipeVideos | null;
   readonly #questions: RecipeExpression | null;
+  /** The names of the fields that the recipe knows of a video's record. */
+  readonly #known: readonly string[];
   /** Whether a record is left out. */
   readonly #unwanted: RecipeExpression | null;
   readonly #joins: readonly { readonly name: string; readonly key: RecipeExpression; readonly by: RecipeExpression }[];
@@ -77,20 +87,16 @@ class RecipeReader {
     records: ImportRecords,
     noted?: ImportProblems,
   ) {
-    const { slug, title, description = null, license = null, homepage = null } = recipe.benchmark;
-    this.#builder = new BatchBuilder(
-      slug,
-      { title, description, license, homepage },
-      findTaxonomy(slug),
-      records,
-      noted,
-    );
+    const { slug, title, ...about } = recipe.benchmark;
+    const taxonomy = findTaxonomy(slug);
+    const { description, license, homepage } = { ...(taxonomy ?? NOTHING), ...about };
+    this.#builder = new BatchBuilder(slug, { title, description, license, homepage }, taxonomy, records, noted);
     this.#chances = new TaskChances(this.#builder);
     const problems: ImportProblem[] = [];
     const variables = [...VARIABLES, ...Object.keys(recipe.join ?? {})];
     const compile = (text: string, field: string): RecipeExpression => {
       try {
-        return new RecipeExpression(text, `${place}: ${field}`, variables);
+        return new RecipeExpression(text, `${place}: ${field}`, variables, recipe.functions);
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
         problems.push(...error.problems);
@@ -100,8 +106,9 @@ class RecipeReader {
     this.#questions = recipe.questions === undefined ? null : compile(recipe.questions, "questions");
     const nested = this.#questions === null ? [] : [this.#questions];
     const video = recipe.video === undefined ? null : new CompiledFields(recipe.video, "video", compile, nested);
-    this.#videos = video === null ? null : new RecipeVideos(this.#builder, video, nested.length > 0);
+    this.#videos = video === null ? null : new RecipeVideos(this.#builder, video);
     // Without nested questions, the fields of the video are in the same record.
+    this.#known = video?.known ?? [];
     const outer = nested.length > 0 ? [] : (video?.expressions ?? []);
     this.#question = new CompiledFields(recipe.question, "question", compile, outer);
     const { where } = recipe.leaveOut ?? {};
@@ -219,23 +226,47 @@ class RecipeReader {
       this.#leaveOut(record);
       return;
     }
+    const value = this.#numbers.ofRow(() => record.value);
     const base = { root, name, file: baseName(file.name), number: this.#number };
-    const variables = { ...base, record: record.value, ...this.#lookUp(record, base) };
+    const variables = { ...base, record: value, ...this.#lookUp(record, base) };
     const isUnwanted =
-      this.#unwanted !== null && this.#value(this.#unwanted, { record: record.value, variables }, record.path);
+      this.#unwanted !== null && this.#value(this.#unwanted, { record: value, variables }, record.path);
     if (isUnwanted === true) {
       this.#leaveOut(record);
       return;
     }
-    if (this.#questions === null) {
-      this.#readQuestion(record, record, variables);
-      return;
-    }
-    const nested = this.#value(this.#questions, { record: record.value, variables }, record.path);
-    for (const question of record
-      .part(nested)
-      .array(`a list of questions at ${this.#questions.text} (${this.#questions.place})`))
-      this.#readQuestion(question, record, variables);
+    const nested =
+      this.#questions === null ? null : this.#value(this.#questions, { record: value, variables }, record.path);
+    if (nested === null) this.#readOne(record, variables);
+    else this.#readNested(record, nested, variables);
+  }
+
+  /** Reads a record that is a question. */
+  #readOne(record: RecordReader, variables: Variables): void {
+    const [text] = this.#question.expression("text")?.fields ?? [];
+    if (this.#questions !== null && text !== undefined && !this.#numbers.ofRow(() => record.has(text)))
+      this.#numbers.ofRow(() =>
+        record.fail(
+          `a record with questions at ${this.#questions?.text}, or a question with the field '${text}'`,
+          record.isObject ? "an object with neither" : undefined,
+        ),
+      );
+    const video = this.#numbers.ofRow(() => this.#readVideo(record, variables, null));
+    this.#readQuestion(record, video, { ...variables, video });
+  }
+
+  /** Reads the questions that a record holds, in a list or in fields. */
+  #readNested(record: RecordReader, nested: unknown, variables: Variables): void {
+    const { text, place, source } = this.#questions ?? {};
+    const at = record.at(typeof source === "string" ? source : "", nested);
+    const questions = at.isObject
+      ? at.members()
+      : at.array(`a list of questions at ${text} (${place})`).map((question) => [null, question] as const);
+    const video = this.#numbers.ofRow(() =>
+      this.#readVideo(record, variables, at.isObject ? Object.keys(at.object()) : []),
+    );
+    for (const [name, question] of questions)
+      this.#readQuestion(question, video, { ...variables, video, ...(name !== null && { name }) });
   }
 
   #leaveOut(record: RecordReader): void {
@@ -244,7 +275,7 @@ class RecipeReader {
   }
 
   /** The records of the other files that belong to this one. */
-  #lookUp(record: RecordReader, variables: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  #lookUp(record: RecordReader, variables: Variables): Variables {
     return Object.fromEntries(
       this.#joins.map(({ name, by }) => {
         const key = ownText(this.#value(by, { record: record.value, variables }, record.path));
@@ -258,13 +289,12 @@ class RecipeReader {
     );
   }
 
-  #readQuestion(question: RecordReader, record: RecordReader, variables: Readonly<Record<string, unknown>>): void {
-    const video = this.#numbers.ofRow(() => this.#readVideo(record, variables));
+  #readQuestion(question: RecordReader, video: string | null, variables: Variables): void {
     const within = this.#numbers.take(video ?? String(variables.file));
     const input = { record: question.value, variables: { ...variables, number: this.#number, within } };
     this.#number += 1;
     const named = this.#question.has("key")
-      ? ownText(this.#fieldOf(this.#question, "key", input, question.path))
+      ? ownText(this.#fieldOf("key", input, question.path))
       : `${video ?? variables.file}/${within}`;
     const key = typeof named === "string" ? named : null;
     this.#builder.readQuestion(this.#numbers.reported(key ?? "") && key, question, () =>
@@ -279,31 +309,66 @@ class RecipeReader {
     video: string | null,
     input: ExpressionInput,
   ): ImportQuestion {
-    const read = (field: string): unknown => this.#fieldOf(this.#question, field, input, question.path);
-    const answerFormat = read("answerFormat");
-    const choice = ownChoice(question, key, this.#builder.oddities, {
-      options: read("options"),
-      answer: read("answer"),
-      answers: read("answers"),
-      answerIs: this.recipe.question.answerIs,
-      answerFormat,
+    const fields = this.#question;
+    const own: Record<string, unknown> = { ...UNREADABLE, key: named, video };
+    const evaluate: Evaluate = (expression) => this.#value(expression, input, question.path);
+    const value = (field: string): unknown => fields.value(field, question.path, evaluate);
+    const set = (field: string, read: () => unknown) => (): void => {
+      own[field] = read();
+    };
+    const { read } = readFields({
+      required: () => fields.requireFields(question),
+      choice: () => void Object.assign(own, this.#choice(question, key, value)),
+      ...Object.fromEntries(TEXTS.map((field) => [field, set(field, () => ownText(value(field)))])),
+      ...Object.fromEntries(UNCHANGED.map((field) => [field, set(field, () => value(field))])),
+      native: set("native", () => this.#native(question, key, input, evaluate)),
+      read: () =>
+        fields.atSource(question.path, () =>
+          readOmnidexQuestion(this.#builder, this.#withTask(RecordReader.over(own, question.path), own, key)),
+        ),
     });
-    const native = this.#question.native(question, (expression) => this.#value(expression, input, question.path));
-    const own: Record<string, unknown> = { key: named, video, answerFormat, ...choice, native };
-    for (const field of TEXTS) own[field] = ownText(read(field));
-    for (const field of UNCHANGED) own[field] = read(field);
-    const at = RecordReader.over(own, question.path);
-    return this.#chances.count(readOmnidexQuestion(this.#builder, this.#withTask(at, own, key)));
+    fields.report(question.path, key, this.#builder, evaluate);
+    return this.#chances.count(read);
+  }
+
+  #choice(question: RecordReader, key: string, value: (field: string) => unknown): object {
+    const answerFormat = value("answerFormat");
+    const at = (field: string): RecordReader => this.#question.reader(field, question, value(field));
+    return {
+      answerFormat,
+      ...ownChoice(key, this.#builder.oddities, {
+        options: at("options"),
+        answer: at("answer"),
+        answerText: at("answerText"),
+        answers: value("answers"),
+        answerIs: this.recipe.question.answerIs,
+        answerFormat,
+      }),
+    };
+  }
+
+  #native(question: RecordReader, key: string, { variables }: ExpressionInput, evaluate: Evaluate): object {
+    // The fields of the video are in the same record, unless that holds several questions.
+    const known = question.value === variables.record ? this.#known : [];
+    return {
+      ...this.#question.native(question, evaluate, this.#questions === null ? [] : known),
+      ...this.#question.unknown(question, key, this.#builder, known),
+    };
   }
 
   /** With the task by the paper's terms, if the benchmark's are known. The level of any other task is the recipe's word. */
   #withTask(at: RecordReader, own: Readonly<Record<string, unknown>>, key: string): RecordReader {
-    const { tasks } = this.#builder;
-    if (tasks.taxonomy !== null) {
-      const task = tasks.add(at.field("task"), "UNDERSTANDING", key);
-      return at.part({ ...own, task: task.slug, level: own.level ?? task.level });
-    }
+    const { tasks, oddities } = this.#builder;
     const [word, level] = [at.optional("task"), at.optional("level")];
+    if (tasks.taxonomy !== null) {
+      const stated = level?.oneOf(LEVELS);
+      const task = tasks.add(at.field("task"), stated ?? "UNDERSTANDING", key);
+      if (stated !== undefined && task.level !== stated) {
+        const message = `The record says ${stated}, the paper's task "${task.name}" is ${task.level}; the record's was kept.`;
+        oddities.add("LEVEL_DISAGREES", key, message);
+      }
+      return at.part({ ...own, task: task.slug, level: stated ?? task.level });
+    }
     if (word !== null && level !== null && tasks.find(word.text()) === undefined)
       tasks.put({
         ...{ slug: slugOf(word), name: word.text(), level: level.oneOf(LEVELS), levelSource: "CURATED" },
@@ -312,14 +377,18 @@ class RecipeReader {
     return at;
   }
 
-  /** The key of the video; null if the recipe has none, or the record names none. */
-  #readVideo(record: RecordReader, variables: Readonly<Record<string, unknown>>): string | null {
+  /**
+   * The key of the video; null if the recipe has none, or the record names none.
+   * @param holding the fields with questions; null if the record is a question
+   */
+  #readVideo(record: RecordReader, variables: Variables, holding: readonly string[] | null): string | null {
     const input = { record: record.value, variables };
-    return this.#videos?.read(record, (expression) => this.#value(expression, input, record.path)) ?? null;
+    const evaluate: Evaluate = (expression) => this.#value(expression, input, record.path);
+    return this.#videos?.read({ record, evaluate, holding }) ?? null;
   }
 
-  #fieldOf(fields: CompiledFields, field: string, input: ExpressionInput, path: string): unknown {
-    return fields.value(field, path, (expression) => this.#value(expression, input, path));
+  #fieldOf(field: string, input: ExpressionInput, path: string): unknown {
+    return this.#question.value(field, path, (expression) => this.#value(expression, input, path));
   }
 }
 

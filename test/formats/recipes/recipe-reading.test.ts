@@ -190,7 +190,7 @@ describe("fields", () => {
     expect(await levels(level, { kind: "easy" }, { kind: 2, task: "B" })).toEqual(["PERCEPTION", "REASONING"]);
     expect(await levels({ ...level, else: "UNDERSTANDING" }, { kind: "odd" })).toEqual(["UNDERSTANDING"]);
     await expect(levels(level, { kind: "odd" })).rejects.toThrow(
-      '(question.level): expected one of 2, easy, found the string "odd"',
+      'rows.json: $[0].kind: expected one of 2, easy, found the string "odd"',
     );
   });
 
