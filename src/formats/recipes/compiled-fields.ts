@@ -168,6 +168,7 @@ export class CompiledFields {
 
   /** @throws {ImportError} for the fields without a value that the recipe requires */
   requireFields(record: RecordReader): void {
+    if (this.#required.every((name) => record.optional(name) !== null)) return;
     readFields(Object.fromEntries(this.#required.map((name) => [name, () => record.field(name)])));
   }
 

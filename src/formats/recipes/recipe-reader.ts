@@ -5,10 +5,9 @@ import { findTaxonomy } from "../../domain/taxonomy.ts";
 import { LEVELS } from "../../domain/vocabulary.ts";
 import { BatchBuilder } from "../batch/batch-builder.ts";
 import { slugOf } from "../batch/category-tree.ts";
-import { type ImportProblems, readFields } from "../batch/import-problems.ts";
+import type { ImportProblems } from "../batch/import-problems.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
-import { describeValue } from "../files/record-path.ts";
 import { RecordReader } from "../files/record-reader.ts";
 import { withinTime } from "../files/within-time.ts";
 import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
@@ -16,7 +15,8 @@ import { readOmnidexQuestion } from "../omnidex/omnidex-question.ts";
 import { CompiledFields, type Evaluate } from "./compiled-fields.ts";
 import { parseRecipe, type Recipe } from "./recipe.ts";
 import { type ExpressionInput, RecipeExpression } from "./recipe-expression.ts";
-import { filesNamed, recordsIn, type SourceRecord } from "./recipe-records.ts";
+import { RecipeJoins } from "./recipe-joins.ts";
+import { filesNamed, namesOf, recordsIn, type SourceRecord } from "./recipe-records.ts";
 import { ownChoice, ownText } from "./recipe-values.ts";
 import { RecipeVideos } from "./recipe-videos.ts";
 
@@ -31,7 +31,10 @@ const UNCHANGED = ["level", "audioTypes", "reasoningSteps", "media", ...QUESTION
 const NOTHING = { description: null, license: null, homepage: null };
 
 /** In place of fields that cannot be read. They are never stored. */
-const UNREADABLE = { text: "-", options: [], answer: "-", answerFormat: "OPEN_TEXT", task: "x", level: "PERCEPTION" };
+const UNREADABLE: Readonly<Record<string, unknown>> & { readonly choice: object } = {
+  ...{ text: "-", task: "x", level: "PERCEPTION", native: {} },
+  choice: { options: [], answer: "-", answerFormat: "OPEN_TEXT" },
+};
 
 /** How many records are read under one limit of time. */
 const AT_ONCE = 200;
@@ -70,12 +73,10 @@ class RecipeReader {
   readonly #known: readonly string[];
   /** Whether a record is left out. */
   readonly #unwanted: RecipeExpression | null;
-  readonly #joins: readonly { readonly name: string; readonly key: RecipeExpression; readonly by: RecipeExpression }[];
-  readonly #joined = new Map<string, Map<string, unknown>>();
-  /** The first key of each join without any match so far. */
-  readonly #unmatched = new Map<string, string>();
-  readonly #matched = new Set<string>();
+  readonly #joins: RecipeJoins;
   readonly #numbers = new QuestionNumbers();
+  /** The parts of a question that the recipe has. */
+  readonly #parts: readonly string[];
   readonly #chances: TaskChances;
   readonly #at: At = { path: "", expression: null };
   #number = 0;
@@ -111,19 +112,21 @@ class RecipeReader {
     this.#known = video?.known ?? [];
     const outer = nested.length > 0 ? [] : (video?.expressions ?? []);
     this.#question = new CompiledFields(recipe.question, "question", compile, outer);
+    const own = [...TEXTS, ...UNCHANGED].filter((field) => this.#question.has(field));
+    this.#parts = ["required", "answer", ...own, "native"];
     const { where } = recipe.leaveOut ?? {};
     this.#unwanted = where === undefined ? null : compile(where, "leaveOut.where");
-    this.#joins = Object.entries(recipe.join ?? {}).map(([name, { key, by }]) => ({
-      name,
-      key: compile(key, `join.${name}.key`),
-      by: compile(by, `join.${name}.by`),
-    }));
+    this.#joins = new RecipeJoins(recipe.join ?? {}, place, {
+      compile,
+      value: (...evaluated) => this.#value(...evaluated),
+      within: (...called) => this.#within(...called),
+    });
     if (problems.length > 0) throw ImportError.of(problems);
   }
 
   async read(files: readonly ImportFile[]): Promise<ImportHead> {
     const { recipe } = this;
-    const joined = await this.#readJoins(files);
+    const joined = await this.#joins.read(files);
     const own = files.filter((file) => !joined.includes(file));
     const wanted = recipe.files === undefined ? own : filesNamed(own, recipe.files);
     if (wanted.length === 0)
@@ -133,13 +136,9 @@ class RecipeReader {
       throw new ImportError("files", `files that the recipe reads: '${recipe.files}'`, `also ${namesOf(unread)}`);
     for (const task of recipe.tasks ?? []) this.#addTask(task);
     for (const file of wanted) await this.#readFile(file);
-    for (const [name, key] of this.#unmatched)
+    for (const problem of this.#joins.problems())
       this.#builder.problems.attempt(() => {
-        throw new ImportError(
-          `${this.place}: join.${name}.by`,
-          `keys that '${recipe.join?.[name]?.file}' has`,
-          `'${key}' and no other that it has`,
-        );
+        throw problem;
       });
     this.#chances.reconcile();
     return this.#builder.build("recipe", files);
@@ -148,32 +147,6 @@ class RecipeReader {
   #addTask(task: NonNullable<Recipe["tasks"]>[number]): void {
     const at = RecordReader.over(task, `${this.place}: tasks`);
     this.#builder.problems.attempt(() => readOmnidexTask(this.#builder, at));
-  }
-
-  async #readJoins(files: readonly ImportFile[]): Promise<readonly ImportFile[]> {
-    const read: ImportFile[] = [];
-    for (const { name, key } of this.#joins) {
-      const join = this.recipe.join?.[name];
-      const found = filesNamed(files, join?.file ?? "");
-      if (found.length === 0)
-        throw new ImportError("files", `a file '${join?.file}' for the join '${name}'`, namesOf(files));
-      const records = new Map<string, unknown>();
-      for (const file of found)
-        for await (const source of recordsIn(file, join?.records, {
-          place: `${this.place}: join.${name}.records`,
-          needsRoot: false,
-        }))
-          this.#within([source], ({ record, name: member }) => {
-            const value = this.#value(key, { record: record.value, variables: { name: member } }, record.path);
-            const text = ownText(value);
-            if (typeof text !== "string") return record.fail(`a key for the join '${name}'`, describeValue(value));
-            if (records.has(text)) record.fail(`a key for the join '${name}' that comes once`, `'${text}' again`);
-            records.set(text, record.value);
-          });
-      this.#joined.set(name, records);
-      read.push(...found);
-    }
-    return read;
   }
 
   async #readFile(file: ImportFile): Promise<void> {
@@ -228,7 +201,7 @@ class RecipeReader {
     }
     const value = this.#numbers.ofRow(() => record.value);
     const base = { root, name, file: baseName(file.name), number: this.#number };
-    const variables = { ...base, record: value, ...this.#lookUp(record, base) };
+    const variables = { ...base, record: value, ...this.#joins.lookUp(record, base) };
     const isUnwanted =
       this.#unwanted !== null && this.#value(this.#unwanted, { record: value, variables }, record.path);
     if (isUnwanted === true) {
@@ -236,7 +209,9 @@ class RecipeReader {
       return;
     }
     const nested =
-      this.#questions === null ? null : this.#value(this.#questions, { record: value, variables }, record.path);
+      this.#questions === null || !record.isObject
+        ? null
+        : this.#value(this.#questions, { record: value, variables }, record.path);
     if (nested === null) this.#readOne(record, variables);
     else this.#readNested(record, nested, variables);
   }
@@ -274,21 +249,6 @@ class RecipeReader {
     this.#builder.oddities.add("LEFT_OUT", record.path, message);
   }
 
-  /** The records of the other files that belong to this one. */
-  #lookUp(record: RecordReader, variables: Variables): Variables {
-    return Object.fromEntries(
-      this.#joins.map(({ name, by }) => {
-        const key = ownText(this.#value(by, { record: record.value, variables }, record.path));
-        if (typeof key !== "string") return [name, null];
-        const found = this.#joined.get(name)?.get(key);
-        if (found !== undefined) this.#matched.add(name);
-        if (this.#matched.has(name)) this.#unmatched.delete(name);
-        else if (!this.#unmatched.has(name)) this.#unmatched.set(name, key);
-        return [name, found ?? null];
-      }),
-    );
-  }
-
   #readQuestion(question: RecordReader, video: string | null, variables: Variables): void {
     const within = this.#numbers.take(video ?? String(variables.file));
     const input = { record: question.value, variables: { ...variables, number: this.#number, within } };
@@ -310,25 +270,36 @@ class RecipeReader {
     input: ExpressionInput,
   ): ImportQuestion {
     const fields = this.#question;
-    const own: Record<string, unknown> = { ...UNREADABLE, key: named, video };
+    const own: Record<string, unknown> = { key: named, video };
     const evaluate: Evaluate = (expression) => this.#value(expression, input, question.path);
     const value = (field: string): unknown => fields.value(field, question.path, evaluate);
-    const set = (field: string, read: () => unknown) => (): void => {
-      own[field] = read();
-    };
-    const { read } = readFields({
-      required: () => fields.requireFields(question),
-      choice: () => void Object.assign(own, this.#choice(question, key, value)),
-      ...Object.fromEntries(TEXTS.map((field) => [field, set(field, () => ownText(value(field)))])),
-      ...Object.fromEntries(UNCHANGED.map((field) => [field, set(field, () => value(field))])),
-      native: set("native", () => this.#native(question, key, input, evaluate)),
-      read: () =>
-        fields.atSource(question.path, () =>
-          readOmnidexQuestion(this.#builder, this.#withTask(RecordReader.over(own, question.path), own, key)),
-        ),
-    });
-    fields.report(question.path, key, this.#builder, evaluate);
-    return this.#chances.count(read);
+    const problems: ImportProblem[] = [];
+    // Without a function for each field, because there are many questions.
+    for (const part of this.#parts) {
+      try {
+        if (part === "required") fields.requireFields(question);
+        else if (part === "answer") Object.assign(own, this.#choice(question, key, value));
+        else if (part === "native") own.native = this.#native(question, key, input, evaluate);
+        else own[part] = TEXTS.includes(part) ? ownText(value(part)) : value(part);
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        problems.push(...error.problems);
+        Object.assign(own, part === "answer" ? UNREADABLE.choice : { [part]: UNREADABLE[part] });
+      }
+    }
+    try {
+      const read = fields.atSource(question.path, () =>
+        readOmnidexQuestion(this.#builder, this.#withTask(RecordReader.over(own, question.path), own, key)),
+      );
+      if (problems.length === 0) {
+        fields.report(question.path, key, this.#builder, evaluate);
+        return this.#chances.count(read);
+      }
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      problems.push(...error.problems.filter(({ path }) => !problems.some((known) => known.path === path)));
+    }
+    throw ImportError.of(problems);
   }
 
   #choice(question: RecordReader, key: string, value: (field: string) => unknown): object {
@@ -391,8 +362,6 @@ class RecipeReader {
     return this.#question.value(field, path, (expression) => this.#value(expression, input, path));
   }
 }
-
-const namesOf = (files: readonly ImportFile[]): string => files.map(({ name }) => `'${name}'`).join(", ") || "none";
 
 const DATA_ENDING = /\.(json|jsonl|ndjson|tsv|csv|parquet)(\.gz)?$/i;
 

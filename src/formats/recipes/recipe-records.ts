@@ -72,3 +72,7 @@ export const filesNamed = (files: readonly ImportFile[], pattern: string): reado
   const whole = new RegExp(`^${source.join(".*")}$`);
   return files.filter(({ name }) => whole.test(name) || whole.test(name.split("/").at(-1) ?? ""));
 };
+
+/** The names of files in a message. */
+export const namesOf = (files: readonly ImportFile[]): string =>
+  files.map(({ name }) => `'${name}'`).join(", ") || "none";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import { ImportError } from "../../../src/domain/import-error.ts";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { jsonFile } from "../../fixtures/file-writing.ts";
+import { importerOf } from "../../support/importing.ts";
 import { asking, read, recipe, recipeFile, row, rows } from "./recipe-cases.ts";
 
 const keys = ({ questions }: ImportBatch): readonly string[] => questions.map(({ key }) => key);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { jsonFile, parquetFile, textFile, tsvFile } from "../../fixtures/file-writing.ts";
+import { importerOf } from "../../support/importing.ts";
 import { codes } from "../batch-reading.ts";
 import { asking, read, recipe, recipeFile, row, rows } from "./recipe-cases.ts";
 
