@@ -1,5 +1,6 @@
 import { ODDITY_CODES, type OddityCode } from "../../domain/import-batch.ts";
 import { ImportError, importProblem } from "../../domain/import-error.ts";
+import { valueText } from "../../domain/texts.ts";
 import type { BatchBuilder } from "../batch/batch-builder.ts";
 import { readFields } from "../batch/import-problems.ts";
 import { describeValue } from "../files/record-path.ts";
@@ -194,7 +195,7 @@ const OWN_PLACE = /^\.(\w+)(\[(\d+)\])?(.*)$/s;
 
 /** A word of a map, ignoring case, and its value. @throws {ImportError} for a word that the map does not have */
 function mapped(word: unknown, { map, other }: CompiledField, path: string): readonly [word: string, value: unknown] {
-  const text = String(word).trim();
+  const text = valueText(word).trim();
   const known = map?.get(text);
   if (known !== undefined) return [text, known];
   const similar = [...(map ?? [])].find(([each]) => each.toLowerCase() === text.toLowerCase());

@@ -1,4 +1,5 @@
 import { optionLabel, optionPosition } from "../../domain/option-label.ts";
+import { valueText } from "../../domain/texts.ts";
 import { readAnswerPosition } from "../batch/answer-shapes.ts";
 import { type LabelledOptions, readLabelledOptions, reportLabelGap } from "../batch/imported-options.ts";
 import type { OddityLog } from "../batch/oddities.ts";
@@ -146,7 +147,7 @@ const LABELLED = /^\s*\(?[A-Z]{1,2}\s?[.):、．：]/;
 
 /** The option of a text or label. A number may be a label, a position or a text, so it is refused. */
 function unnamedPosition(answer: RecordReader, options: ReadOptions): number {
-  if (/^\s*\d+\s*$/.test(String(answer.value)))
+  if (/^\s*\d+\s*$/.test(valueText(answer.value)))
     return answer.fail("a label or text of the options; for a number, 'answerIs' in the recipe says what it is");
   const position = positionOfText(answer, options);
   if (position !== null) return position;
@@ -159,7 +160,7 @@ function unnamedPosition(answer: RecordReader, options: ReadOptions): number {
 
 /** The option with a text: the same text, else the only one that differs in space or case; null if there is none. */
 function positionOfText(answer: RecordReader, { texts, inFile }: ReadOptions): number | null {
-  const text = String(ownText(answer.value));
+  const text = valueText(answer.value);
   const plain = (each: string): string => each.trim().replace(/\s+/g, " ").toLowerCase();
   for (const list of [inFile, texts]) {
     const exact = list.indexOf(text);

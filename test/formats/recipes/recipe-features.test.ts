@@ -136,3 +136,11 @@ it("all problems of a record are reported, at the fields of the file", async () 
     ["rows.json: $[0].meta.ask", "v1/0", "meta.ask"],
   ]);
 });
+
+it("a value that has no text is a problem of its field, and no failure of the program", async () => {
+  const level = { from: ".kind", map: { easy: "PERCEPTION" } };
+  const broken = { kind: { toString: 1 }, answer: { toString: 1 } };
+  const error: unknown = await read(asking({ level }), rows(broken)).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ImportError);
+  expect(error).toMatchObject({ problems: [{ path: "rows.json: $[0].answer" }, { path: "rows.json: $[0].kind" }] });
+});
