@@ -1,20 +1,13 @@
 import { ImportError } from "../domain/import-error.ts";
 import { readAviBench } from "./avi-bench/avi-bench-importer.ts";
-import { gathering, type Importer, type ImportFile, type ImportReader } from "./files/importer.ts";
+import type { ImportFile, ImportReader } from "./files/importer.ts";
 import { describeForeign } from "./foreign-file.ts";
-import { readMmworld } from "./mmworld/mmworld-importer.ts";
 import { isOmnidexFile, omnidexReader } from "./omnidex/omnidex-importer.ts";
-import { readOmniVideoBench } from "./omnivideobench/omnivideobench-importer.ts";
 import { isRecipeFile } from "./recipes/recipe.ts";
 import { recipeReader } from "./recipes/recipe-reader.ts";
-import { readWorldSense } from "./worldsense/worldsense-importer.ts";
 
-const READERS: ReadonlyMap<string, ImportReader> = new Map([
-  ["worldsense", readWorldSense],
-  ["mmworld", readMmworld],
-  ["omnivideobench", readOmniVideoBench],
-  ["avi-bench", readAviBench],
-]);
+/** The benchmarks whose files are read by code, because a record of theirs depends on others. */
+const READERS: ReadonlyMap<string, ImportReader> = new Map([["avi-bench", readAviBench]]);
 
 /**
  * The reader for a benchmark's slug. Files that come with a recipe are read as it says, for every slug. A file in Omnidex's
@@ -64,6 +57,3 @@ export const hasReader = (slug: string): boolean => READERS.has(slug);
 /** Whether the files of a benchmark without a reader can be read only with a recipe: they are not in Omnidex's own format. */
 export const needsRecipe = (files: readonly ImportFile[]): boolean =>
   !files.some(isRecipeFile) && !isOmnidexFile(files);
-
-/** The importer for a benchmark's slug, which gathers the records of its reader in a batch. */
-export const importerOf = (slug: string): Importer => gathering(readerOf(slug));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture } from "../fixtures/mmworld-fixture.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchRows } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson, worldSenseRows } from "../fixtures/worldsense-fixture.ts";
+import { readerOf } from "../support/importing.ts";
 import { changed, failure, problemsOf } from "./problem-reading.ts";
 
 const mmworld = mmworldFixture().slice(0, 3);
@@ -15,7 +15,7 @@ const omniVideoBench = omniVideoBenchFixture().slice(0, 3);
 const flatOmniVideoBench = [...omniVideoBenchRows(omniVideoBench)];
 
 describe("a broken first record is reported as the only problem", () => {
-  const EITHER = "a video with the field 'questions', or a row with the field 'question'";
+  const EITHER = "a record with questions at .questions, or a question with the field 'question'";
 
   it.each([
     ["mmworld", "videos", mmworld],
@@ -25,7 +25,7 @@ describe("a broken first record is reported as the only problem", () => {
   ])("for %s, with records of %s", async (slug, _, records) => {
     for (const [first, found] of [
       [7, "7"],
-      [{ video_id: "x", video: "x", qustions: [] }, "an object with neither field"],
+      [{ video_id: "x", video: "x", qustions: [] }, "an object with neither"],
     ]) {
       const { error } = await failure(readerOf(slug), [jsonFile("data.json", [first, ...records])]);
       expect(error.problems).toMatchObject([{ path: "data.json: $[0]", key: null, expected: EITHER, found }]);
@@ -42,7 +42,7 @@ it("WorldSense: a NUL character in a video is reported for that video, and the o
   Object.assign(json[third] ?? {}, { video_duration: "short" });
   expect(await problemsOf("worldsense", jsonFile("worldsense_qa.json", json))).toEqual([
     [`$.${first}.video_duration`, first, "video_duration", 'the string "long"'],
-    [`$.${second}.domain`, second, "domain", "a NUL character at position 1"],
+    [`$.${second}.domain`, null, "domain", "a NUL character at position 1"],
     [`$.${third}.video_duration`, third, "video_duration", 'the string "short"'],
   ]);
 });

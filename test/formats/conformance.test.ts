@@ -4,8 +4,8 @@ import type { ImportBatch, ImportQuestion } from "../../src/domain/import-batch.
 import { ImportError } from "../../src/domain/import-error.ts";
 import { ANSWER_FORMATS, LEVELS } from "../../src/domain/vocabulary.ts";
 import type { ImportFile } from "../../src/formats/files/importer.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";
+import { importerOf } from "../support/importing.ts";
 import { FULL_SIZE } from "./importer-cases.ts";
 
 describe.each(FULL_SIZE)("the importer of $name", ({ slug, files }) => {

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
 import type { Importer } from "../../src/formats/files/importer.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
 import { cases } from "../support/cases.ts";
+import { importerOf } from "../support/importing.ts";
 import { placesOf, replace } from "./document-places.ts";
 import { SMALL } from "./importer-cases.ts";
 

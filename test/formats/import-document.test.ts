@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { textFile } from "../fixtures/file-writing.ts";
+import { importerOf } from "../support/importing.ts";
 
 it("the importer reads the example of docs/import.md", async () => {
   const document = readFileSync(new URL("../../docs/import.md", import.meta.url), "utf8");

@@ -3,9 +3,9 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../src/formats/files/importer.ts";
 import { quoteLongIntegers } from "../../src/formats/files/long-integers.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";
 import { omniVideoBenchFixture, omniVideoBenchRows } from "../fixtures/omnivideobench-fixture.ts";
+import { importerOf } from "../support/importing.ts";
 
 const LONG = "9007199254740993";
 const videos = omniVideoBenchFixture().slice(0, 1);

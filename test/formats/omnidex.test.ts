@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
 import type { ImportFile } from "../../src/formats/files/importer.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { createOmnidexImporter } from "../../src/formats/omnidex/omnidex-importer.ts";
 import { aviBenchFiles } from "../fixtures/avi-bench-fixture.ts";
 import { mmworldFixture, mmworldJson } from "../fixtures/mmworld-fixture.ts";
 import { omnidexFixture, omnidexJson } from "../fixtures/omnidex-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson, worldSenseTsv } from "../fixtures/worldsense-fixture.ts";
+import { importerOf } from "../support/importing.ts";
 
 describe("a benchmark in Omnidex's own form", () => {
   it("is read with every field and answer format", async () => {

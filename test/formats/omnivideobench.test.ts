@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importOmniVideoBench } from "../../src/formats/omnivideobench/omnivideobench-importer.ts";
+import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import { jsonFile, textFile } from "../fixtures/file-writing.ts";
 import {
   omniVideoBenchFixture,
@@ -7,6 +7,7 @@ import {
   omniVideoBenchJson,
   omniVideoBenchRows,
 } from "../fixtures/omnivideobench-fixture.ts";
+import { importerOf } from "../support/importing.ts";
 import { sharedDataset } from "../support/shared-datasets.ts";
 import { codes, countBy } from "./batch-reading.ts";
 
@@ -26,7 +27,7 @@ const file = (change: object, video: object = {}) =>
 
 describe("OmniVideoBench", () => {
   it("reads a video and its question", async () => {
-    const batch = await importOmniVideoBench([file({})]);
+    const batch = await importerOf("omnivideobench")([file({})]);
     expect(batch.videos[0]).toMatchObject({ key: "video_1", category: "vlog", durationSeconds: 208 });
     expect(batch.questions[0]).toMatchObject({
       key: "video_1/0",
@@ -40,7 +41,7 @@ describe("OmniVideoBench", () => {
 
   it("reads misspelt step keys as the correct keys", async () => {
     const steps = [{ nModality: "aduio", evodence: "x", Inference: "y" }, {}, { modality: "vision", evidece: "z" }];
-    const batch = await importOmniVideoBench([file({ reasoning_steps: steps })]);
+    const batch = await importerOf("omnivideobench")([file({ reasoning_steps: steps })]);
     expect(batch.questions[0]?.reasoningSteps).toEqual([
       { modality: "aduio", evidence: "x", inference: "y" },
       { modality: null, evidence: null, inference: null },
@@ -51,20 +52,20 @@ describe("OmniVideoBench", () => {
 
   it.each([
     [{ correct_option: "E" }, {}, "$[0].questions[0].correct_option: expected a label from A to D"],
-    [{ options: { a: "x" } }, {}, "$[0].questions[0].options: expected an array of strings, found an object"],
-    [{ question: undefined }, {}, "$[0].questions[0].question: expected a value, found nothing"],
+    [{ options: 7 }, {}, "$[0].questions[0].options: expected a list of options"],
+    [{ question: undefined }, {}, "$[0].questions[0].question: expected a value"],
     [{ answer: 3 }, {}, "$[0].questions[0].answer: expected a string, found 3"],
     [{ question: "a\0b" }, {}, "$[0].questions[0].question: expected text, found a NUL character at position 1"],
     [{ question: "a\ud800" }, {}, "$[0].questions[0].question: expected well-formed Unicode, found half a surrogate"],
-    [{ reasoning_steps: [{ thought: "x" }] }, {}, "reasoning_steps[0].thought: expected a field called modality"],
-    [{}, { duration: "3 min" }, "$[0].duration: expected a duration such as"],
+    [{ reasoning_steps: [{ thought: "x" }] }, {}, "found the field thought, which is none of modality"],
+    [{}, { duration: "3 min" }, "$[0].duration: expected a number of seconds, without quotes, or a duration such as"],
     [{}, { duration: "03:75" }, "$[0].duration: expected a duration such as"],
   ])("refuses %j %j", async (change, video, message) => {
-    await expect(importOmniVideoBench([file(change, video)])).rejects.toThrow(message);
+    await expect(importerOf("omnivideobench")([file(change, video)])).rejects.toThrow(message);
   });
 
   it("has the published counts at full size", async () => {
-    const batch = await importOmniVideoBench([omniVideoBenchJson(omniVideoBenchFixture())]);
+    const batch = await importerOf("omnivideobench")([omniVideoBenchJson(omniVideoBenchFixture())]);
     expect([batch.videos.length, batch.questions.length]).toEqual([628, 1000]);
     expect(countBy(batch.questions, ({ audioTypes }) => audioTypes[0]?.type ?? "")).toEqual({
       SPEECH: 762,
@@ -80,21 +81,16 @@ describe("the flat form of OmniVideoBench", () => {
 
   it("makes the same release from Parquet, JSON, JSONL and TSV", async () => {
     const [parquet, ...others] = await Promise.all(
-      omniVideoBenchFlat(fixture).map((each) => importOmniVideoBench([each])),
+      omniVideoBenchFlat(fixture).map((each) => importerOf("omnivideobench")([each])),
     );
-    expect(parquet?.source.format).toBe("omnivideobench-flat-parquet");
-    expect(others.map(({ source }) => source.format.replace("omnivideobench-flat-", ""))).toEqual([
-      "json",
-      "jsonl",
-      "tsv",
-    ]);
+    expect(others).toHaveLength(3);
     for (const other of others) expect({ ...other, source: null }).toEqual({ ...parquet, source: null });
   });
 
   it("has the same keys, texts and answers as the nested form", async () => {
     const [nested, flat] = await Promise.all([
-      importOmniVideoBench([omniVideoBenchJson(fixture)]),
-      importOmniVideoBench(omniVideoBenchFlat(fixture).slice(0, 1)),
+      importerOf("omnivideobench")([omniVideoBenchJson(fixture)]),
+      importerOf("omnivideobench")(omniVideoBenchFlat(fixture).slice(0, 1)),
     ]);
     const withoutSteps = nested.questions.map((question) => ({ ...question, reasoningSteps: [] }));
     expect(flat.questions).toEqual(withoutSteps);
@@ -110,7 +106,7 @@ describe("the flat form of OmniVideoBench", () => {
       { ...first, video: "videos/b.mp4", question: "Why?" },
     ];
     const steps = [{ modality: "audio", evidence: "x", inference: "y" }];
-    const batch = await importOmniVideoBench([
+    const batch = await importerOf("omnivideobench")([
       jsonFile(
         "data.json",
         rows.map((row) => ({ ...row, answer: "x", reasoning_steps: JSON.stringify(steps) })),
@@ -123,7 +119,7 @@ describe("the flat form of OmniVideoBench", () => {
 
   it("is reported if its rows disagree about their video", async () => {
     const [row] = omniVideoBenchRows(fixture.slice(0, 1));
-    const batch = await importOmniVideoBench([
+    const batch = await importerOf("omnivideobench")([
       jsonFile("data.json", [row, { ...row, question: "Why?", duration: "00:01" }]),
     ]);
     expect(codes(batch)).toEqual({ VIDEO_DISAGREES: 1 });
@@ -132,21 +128,23 @@ describe("the flat form of OmniVideoBench", () => {
   it("names the line of an error in JSONL", async () => {
     const [row] = omniVideoBenchRows(fixture.slice(0, 1));
     const line = JSON.stringify(row);
-    const lines = (...of: string[]) => importOmniVideoBench([textFile("data.jsonl", of.join("\n"))]);
+    const lines = (...of: string[]) => importerOf("omnivideobench")([textFile("data.jsonl", of.join("\n"))]);
     await expect(lines(line, "", '{"video": }')).rejects.toThrow(
       "data.jsonl: line 3, column 11: expected a JSON value",
     );
     await expect(lines(line, '{"video": 1, "video": 2}')).rejects.toThrow(
       "data.jsonl: line 2: $.video: expected one field",
     );
-    await expect(lines(line, '{"video": "v"}')).rejects.toThrow("data.jsonl: line 2: $.video_type: expected a value");
+    await expect(lines(line, '{"video": "v", "question": "Who?"}')).rejects.toThrow(
+      "data.jsonl: line 2: $.video_type: expected a value",
+    );
   });
 });
 
 describe("the real file of OmniVideoBench", () => {
-  let batch: Awaited<ReturnType<typeof importOmniVideoBench>>;
+  let batch: ImportBatch;
   beforeEach(async (context) => {
-    batch ??= await importOmniVideoBench([sharedDataset(context, "omnivideobench/data.json")]);
+    batch ??= await importerOf("omnivideobench")([sharedDataset(context, "omnivideobench/data.json")]);
   });
 
   it("is read whole", () => {

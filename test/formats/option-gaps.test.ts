@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../src/formats/files/importer.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, parquetFile, tsvFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture } from "../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchRows } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseJson, worldSenseRows } from "../fixtures/worldsense-fixture.ts";
+import { importerOf } from "../support/importing.ts";
 
 const LABELLED = ["A. one", "B. two", "D. four"];
 

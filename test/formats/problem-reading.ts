@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { ImportError } from "../../src/domain/import-error.ts";
 import type { ImportFile, ImportReader } from "../../src/formats/files/importer.ts";
-import { readerOf } from "../../src/formats/importer-registry.ts";
+import { readerOf } from "../support/importing.ts";
 
 /** Runs a reader on broken files. Returns its error, and the number of records that the reader passed on. */
 export async function failure(read: ImportReader, files: readonly ImportFile[]) {

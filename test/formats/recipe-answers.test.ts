@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { gathering } from "../../src/formats/files/importer.ts";
-import { readerOf } from "../../src/formats/importer-registry.ts";
 import { omnidexExtractor } from "../../src/reading/omnidex/omnidex-extractor.ts";
 import { scorePrediction } from "../../src/scoring/score-prediction.ts";
 import { jsonFile } from "../fixtures/file-writing.ts";
+import { readerOf } from "../support/importing.ts";
 
 /** The questions that a recipe with these fields makes of records. */
 async function read(fields: Readonly<Record<string, unknown>>, records: readonly object[]) {

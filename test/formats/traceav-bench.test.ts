@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, it } from "vitest";
 import { gathering } from "../../src/formats/files/importer.ts";
-import { readerOf } from "../../src/formats/importer-registry.ts";
+import { readerOf } from "../support/importing.ts";
 import { sharedDataset } from "../support/shared-datasets.ts";
 
 const FILES = ["a_background_music.json", "av_temporal_sequencing.json", "video_name_mapping.json"];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../src/domain/import-batch.ts";
 import type { ImportFile } from "../../src/formats/files/importer.ts";
-import { importerOf } from "../../src/formats/importer-registry.ts";
 import { jsonFile, textFile, tsvFile } from "../fixtures/file-writing.ts";
 import { mmworldFixture } from "../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchRows } from "../fixtures/omnivideobench-fixture.ts";
 import { worldSenseFixture, worldSenseRows } from "../fixtures/worldsense-fixture.ts";
+import { importerOf } from "../support/importing.ts";
 
 const read = (slug: string, file: ImportFile): Promise<ImportBatch> => importerOf(slug)([file]);
 

@@ -135,7 +135,9 @@ export async function findSource(named: string, options: SourceOptions): Promise
 
 /** The names of the files that a recipe reads; undefined if it reads any. */
 function namesIn({ files, join = {} }: Recipe): readonly (readonly string[])[] | undefined {
-  return files === undefined ? undefined : [[...new Set([...[files].flat(), ...Object.values(join).map(({ file }) => file)])]];
+  return files === undefined
+    ? undefined
+    : [[...new Set([...[files].flat(), ...Object.values(join).map(({ file }) => file)])]];
 }
 
 /** The benchmarks that can be pulled by name. */

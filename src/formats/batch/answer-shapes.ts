@@ -73,10 +73,6 @@ function readSize(size: RecordReader): readonly [width: number, height: number] 
     : [width, height];
 }
 
-/** The name of a media file without its folders and its extension: `"./videos/UYkFSXsh.mp4"` and `"UYkFSXsh"` are one video. */
-export const mediaName = (path: string): string =>
-  path.slice(path.lastIndexOf("/") + 1).replace(/\.(mp4|mkv|webm|mov|avi)$/i, "");
-
 /** Normalises a text for comparison: lower case, only letters and digits, single spaces. */
 export function normaliseText(text: string): string {
   return text

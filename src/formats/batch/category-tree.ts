@@ -1,7 +1,6 @@
-import type { ImportAudioLabel, ImportCategory } from "../../domain/import-batch.ts";
+import type { ImportCategory } from "../../domain/import-batch.ts";
 import { slugify, subcategorySlug } from "../../domain/slug.ts";
 import { type BenchmarkTaxonomy, findCategory } from "../../domain/taxonomy.ts";
-import type { AudioType } from "../../domain/vocabulary.ts";
 import type { RecordReader } from "../files/record-reader.ts";
 import type { OddityLog } from "./oddities.ts";
 
@@ -71,20 +70,3 @@ export function slugOf(name: RecordReader): string {
 
 /** Whether a text is a slug: lower-case letters, digits and single hyphens. */
 export const isSlug = (text: string): boolean => text !== "" && slugify(text) === text;
-
-/**
- * The audio types for a list of the benchmark's own terms. Repeated terms count once.
- * @throws {ImportError} for a term that the benchmark does not have.
- */
-export function readAudioLabels(
-  words: readonly RecordReader[],
-  types: ReadonlyMap<string, AudioType>,
-): readonly ImportAudioLabel[] {
-  const labels = new Map<string, ImportAudioLabel>();
-  for (const word of words) {
-    const nativeLabel = word.oneOf([...types.keys()]);
-    const type = types.get(nativeLabel);
-    if (type !== undefined) labels.set(nativeLabel, { type, nativeLabel });
-  }
-  return [...labels.values()];
-}

@@ -1,6 +1,4 @@
-import type { NativeDurationBucket } from "../../domain/taxonomy.ts";
 import type { RecordReader } from "../files/record-reader.ts";
-import type { OddityLog } from "./oddities.ts";
 
 const SECONDS = /^(\d+(?:\.\d+)?)\s*s?$/;
 const CLOCK = /^(?:(\d+):)?(\d{1,3}):([0-5]\d(?:\.\d+)?)$/;
@@ -26,20 +24,3 @@ export function parseSeconds(value: unknown): number | null {
  */
 export const readSeconds = (duration: RecordReader): number =>
   parseSeconds(duration.value) ?? duration.fail('a duration such as 119, "119s" or "03:28"');
-
-/**
- * Reports a video whose duration is outside the benchmark's own bucket. Both edges belong to a bucket: WorldSense has a
- * video of "60s" in "<1min", because it rounds durations.
- */
-export function checkBucket(
-  buckets: readonly NativeDurationBucket[],
-  label: string,
-  seconds: number | null,
-  key: string,
-  oddities: OddityLog,
-): void {
-  const bucket = buckets.find((candidate) => candidate.label === label);
-  if (bucket === undefined || seconds === null) return;
-  if (seconds >= bucket.from && (bucket.to === null || seconds <= bucket.to)) return;
-  oddities.add("DURATION_DISAGREES", key, `The file says "${label}" and ${seconds} s; the seconds were kept.`);
-}

@@ -32,9 +32,9 @@ export class UnknownFields {
    * @param within the place of the record in its row, as a prefix of the names: `"input."`
    */
   read(record: RecordReader, known: Names, key: string, within = ""): Readonly<Record<string, unknown>> {
-    const unknown = record.members().filter(([name, { value }]) => !isKnown(known, name) && value !== null);
+    const unknown = Object.entries(record.object()).filter(([name, value]) => value !== null && !isKnown(known, name));
     for (const [name] of unknown) this.#count(`${within}${name}`, name, known, key, record);
-    return Object.fromEntries(unknown.map(([name, { value }]) => [`${within}${name}`, value]));
+    return Object.fromEntries(unknown.map(([name, value]) => [`${within}${name}`, value]));
   }
 
   #count(name: string, own: string, known: Names, key: string, record: RecordReader): void {
@@ -57,35 +57,9 @@ export class UnknownFields {
 type Names = readonly (string | RegExp)[];
 
 const isKnown = (known: Names, name: string): boolean =>
-  known.some((each) => (typeof each === "string" ? each === name : each.test(name)));
+  known.includes(name) || known.some((each) => typeof each !== "string" && each.test(name));
 
 const similarTo = (name: string, known: Names): string | undefined =>
   known
     .filter((each) => typeof each === "string")
     .find((each) => editDistance(name.toLowerCase(), each.toLowerCase()) <= Math.min(MAX_TYPOS, each.length / 3));
-
-/**
- * The form of a file whose records are either videos with the field `questions`, or rows with the field `question`. The
- * first record that has one of the fields determines it.
- */
-export class RecordForm {
-  #isNested: boolean | null = null;
-
-  /** Whether the records are videos; false if no record has determined the form. */
-  get isNested(): boolean {
-    return this.#isNested === true;
-  }
-
-  /** @throws {ImportError} for a record that has neither field, if no record before it has determined the form */
-  isNestedAt(record: RecordReader): boolean {
-    this.#isNested ??= decide(record);
-    return this.#isNested;
-  }
-}
-
-function decide(record: RecordReader): boolean {
-  if (record.has("questions")) return true;
-  if (record.has("question")) return false;
-  const expected = "a video with the field 'questions', or a row with the field 'question'";
-  return record.isObject ? record.fail(expected, "an object with neither field") : record.fail(expected);
-}

@@ -151,17 +151,6 @@ export async function openDocument(file: ImportFile): Promise<OpenDocument> {
   return { kind: "rows", encoding: "tsv", rows: readTable(file) };
 }
 
-/**
- * The records of a document that is an array or has rows.
- * @param expected what the records should be, for the error message
- * @throws {ImportError} for a document of another form
- */
-export const recordsOf = (document: OpenDocument, expected: string): Iterable<RecordReader> =>
-  document.kind === "rows" ? document.rows : document.document.elements(expected);
-
-/** The encoding of a document, which becomes part of the name of a release's source. */
-export const encodingOf = (document: OpenDocument): string => (document.kind === "rows" ? document.encoding : "json");
-
 /** The file of a benchmark that consists of one file. @throws {ImportError} for any other number of files */
 export function onlyFile(files: readonly ImportFile[], expected: string): ImportFile {
   const [file, ...others] = files;

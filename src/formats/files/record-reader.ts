@@ -194,6 +194,11 @@ export class RecordReader {
     return new RecordReader(value, this.path, this.numbers);
   }
 
+  /** Like `part`, for the value at a path within this one, such as `.meta.questions`. */
+  at(path: string, value: unknown): RecordReader {
+    return new RecordReader(value, `${this.path}${path}`, this.numbers);
+  }
+
   /** A reader at the same path with another value, such as the parsed content of a text column. */
   reread(value: unknown): RecordReader {
     return RecordReader.over(value, this.path, this.numbers);

@@ -1,4 +1,5 @@
 import { compile, type JqNode, type JqScope } from "@michaelhomer/jqjs";
+import { readLiteralText } from "../files/literal-column.ts";
 import { describeValue } from "../files/record-path.ts";
 
 /** A compiled jq filter. */
@@ -82,6 +83,15 @@ const OWN: ReadonlyMap<string, JqFunction> = new Map<string, JqFunction>([
       for (const source of pattern?.apply(input, scope) ?? [])
         for (const letters of flags?.apply(input, scope) ?? [])
           yield new RegExp(String(source), `u${String(letters ?? "").replace(/[^ims]/g, "")}`).test(String(input));
+    },
+  ],
+  [
+    "fromliteral/0",
+    function* (input) {
+      if (typeof input !== "string") return yield input;
+      const literal = readLiteralText(input);
+      if (literal.kind !== "value") throw new Error("a text that is no list or object, as JSON or as Python writes it");
+      yield literal.value;
     },
   ],
   ["error/0", (input) => failing(input)],

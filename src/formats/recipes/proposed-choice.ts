@@ -266,9 +266,10 @@ function read(
   return unlessBroken(() => {
     const answer = expression.value(input, question.path);
     if (answer === null) return null;
-    const own = ownChoice(question, "", new OddityLog(), {
-      options,
-      answer,
+    const own = ownChoice("", new OddityLog(), {
+      options: question.part(options),
+      answer: question.part(answer),
+      answerText: question.part(null),
       answers: null,
       answerFormat: null,
       answerIs,

@@ -1,5 +1,5 @@
 import { ImportError } from "../../domain/import-error.ts";
-import { describeValue } from "../files/record-path.ts";
+import { describeValue, pathOf } from "../files/record-path.ts";
 import { withinTime } from "../files/within-time.ts";
 import { compileJq, type JqFilter } from "./jq.ts";
 
@@ -15,8 +15,12 @@ type Evaluate = (input: ExpressionInput) => Iterable<unknown>;
 /** The fields of a record on a plain path, such as `.question` or `.meta."sub-category"`. */
 const PLAIN = /^\.(?:(?:[A-Za-z_]\w*|"[^"\\]*")(?:\.(?:[A-Za-z_]\w*|"[^"\\]*"))*)?$/;
 const STEP = /[A-Za-z_]\w*|"[^"\\]*"/g;
-
-const stepsOf = (path: string): readonly string[] => (path.match(STEP) ?? []).map((step) => step.replaceAll('"', ""));
+/** A list of plain paths, such as `[.domain, .subdomain]`. */
+const PLAIN_LIST = /^\[([^[\]]+)\]$/;
+/** A text that is always the same: `"REASONING"`. */
+const CONSTANT = /^"[^"\\]*"$/;
+/** A text within an expression that names no field. */
+const TEXT = /(?<!\.\s*)"(?:[^"\\]|\\[^(])*"/g;
 
 /** A jq expression of a recipe. */
 export class RecipeExpression {
@@ -25,25 +29,49 @@ export class RecipeExpression {
   readonly fields: ReadonlySet<string>;
   /** The paths that the expression reads for certain: its own, or those of a list: `[.a, .b]`. */
   readonly paths: readonly (readonly string[])[];
+  /**
+   * Where in the record the value is from, as a path such as `.meta.source`, or a path for each element of a list. Null if
+   * the expression reads several fields, or more than the record.
+   */
+  readonly source: string | readonly string[] | null;
+  readonly isConstant: boolean;
 
   /**
    * @param place where the recipe has it: `daily-omni.yaml: question.text`
+   * @param functions the recipe's own functions
    * @throws {ImportError} for a text that is not jq, or uses the clock
    */
   constructor(
     readonly text: string,
     readonly place: string,
     variables: readonly string[],
+    functions = "",
   ) {
-    const steps = PLAIN.test(text) ? stepsOf(text) : null;
-    const listed =
-      /^\s*\[(.*)\]\s*$/s
-        .exec(text)?.[1]
-        ?.split(",")
-        .map((part) => part.trim()) ?? [];
-    this.paths = steps !== null ? [steps] : listed.every((part) => PLAIN.test(part)) ? listed.map(stepsOf) : [];
-    this.fields = new Set(steps === null ? namedFields(text) : steps.slice(0, 1));
-    this.#evaluate = steps === null ? this.#compiled(variables) : ({ record }) => [valueAt(record, steps)];
+    this.isConstant = CONSTANT.test(text);
+    const list = PLAIN_LIST.exec(text)?.[1]
+      ?.split(",")
+      .map((part) => stepsOf(part.trim())) ?? [null];
+    const steps = stepsOf(text);
+    this.paths = [steps, ...list].flatMap((each) => (each === null ? [] : [each]));
+    if (steps !== null) {
+      this.fields = new Set(steps.slice(0, 1));
+      this.source = pathOf(steps, "");
+      this.#evaluate = ({ record }) => [valueAt(record, steps)];
+    } else if (list.every((each) => each !== null)) {
+      this.fields = new Set(list.flatMap((each) => each.slice(0, 1)));
+      this.source = list.map((each) => pathOf(each, ""));
+      this.#evaluate = ({ record }) => [list.map((each) => valueAt(record, each))];
+    } else if (this.isConstant) {
+      this.fields = new Set();
+      this.source = null;
+      this.#evaluate = () => [text.slice(1, -1)];
+    } else {
+      this.fields = new Set(namedFields(`${functions}${text}`));
+      const [only, ...others] = new Set(namedFields(text.replace(TEXT, "")));
+      const isFirst = only !== undefined && /^(if\s|[[(])?\s*\./.test(text) && others.length === 0;
+      this.source = isFirst && !text.includes("$") ? pathOf([only], "") : null;
+      this.#evaluate = this.#compiled(variables, functions);
+    }
   }
 
   /**
@@ -72,11 +100,12 @@ export class RecipeExpression {
     }
   }
 
-  #compiled(variables: readonly string[]): Evaluate {
-    compiledAt(this.text, this.place, variables);
-    const used = variables.filter((name) => this.text.includes(`$${name}`));
+  #compiled(variables: readonly string[], functions: string): Evaluate {
+    compiledAt(`${functions}${this.text}`, this.place, variables, this.text);
+    const whole = `${functions}${this.text}`;
+    const used = variables.filter((name) => whole.includes(`$${name}`));
     const bound = used.map((name) => `.${name} as $${name} | `).join("");
-    const { run } = compileJq(used.length === 0 ? this.text : `${bound}.INPUT | (${this.text}\n)`);
+    const { run } = compileJq(used.length === 0 ? whole : `${bound}.INPUT | (${whole}\n)`);
     return ({ record, variables: values }) =>
       run(used.length === 0 ? record : { ...pick(values, used), INPUT: record });
   }
@@ -98,12 +127,12 @@ function onlyValue(values: Iterable<unknown>): unknown {
  * Compiles an expression of a recipe.
  * @throws {ImportError} for a text that is not jq, an unknown variable, and the clock
  */
-function compiledAt(text: string, place: string, variables: readonly string[]): JqFilter {
+function compiledAt(text: string, place: string, variables: readonly string[], shown = text): JqFilter {
   let filter: JqFilter;
   try {
     filter = compileJq(text);
   } catch (error) {
-    throw new ImportError(place, "a jq expression", `${JSON.stringify(text)}: ${messageOf(error)}`);
+    throw new ImportError(place, "a jq expression", `${JSON.stringify(shown)}: ${messageOf(error)}`);
   }
   const unknown = [...filter.variables].find((name) => !variables.includes(name));
   if (unknown !== undefined)
@@ -142,6 +171,9 @@ const DATA_ENDING = /\.(json|jsonl|ndjson|tsv|csv|parquet)(\.gz)?$/i;
 
 /** The value of `$file`: the name of a file without its folder and ending. */
 export const stemOf = (name: string): string => (name.split("/").at(-1) ?? name).replace(DATA_ENDING, "");
+/** The names of the fields on a plain path; null for any other expression. */
+const stepsOf = (text: string): readonly string[] | null =>
+  PLAIN.test(text) ? (text.match(STEP) ?? []).map((step) => step.replaceAll('"', "")) : null;
 
 function valueAt(record: unknown, steps: readonly string[]): unknown {
   let value = record;

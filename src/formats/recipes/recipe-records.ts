@@ -68,10 +68,7 @@ function* within(file: ImportFile, expression: string, place: string): Generator
 }
 
 /** The files whose names fit one of the patterns. */
-export const filesNamed = (
-  files: readonly ImportFile[],
-  patterns: string | readonly string[],
-): readonly ImportFile[] =>
+export const filesNamed = (files: readonly ImportFile[], patterns: string | readonly string[]): readonly ImportFile[] =>
   files.filter(({ name }) => [patterns].flat().some((pattern) => nameFits(pathInDataset(name), pattern)));
 
 /** Whether a pattern, with * for any characters, is the name of a file or its end after a slash: its base name, for one. */
@@ -79,3 +76,7 @@ export function nameFits(name: string, pattern: string): boolean {
   const source = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^(?:.*/)?${source.join(".*")}$`).test(name);
 }
+
+/** The names of files in a message. */
+export const namesOf = (files: readonly ImportFile[]): string =>
+  files.map(({ name }) => `'${name}'`).join(", ") || "none";

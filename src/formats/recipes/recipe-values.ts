@@ -1,6 +1,7 @@
-import { optionLabel } from "../../domain/option-label.ts";
+import { optionLabel, optionPosition } from "../../domain/option-label.ts";
+import { valueText } from "../../domain/texts.ts";
 import { readAnswerPosition } from "../batch/answer-shapes.ts";
-import { type LabelledOptions, readLabelledOptions } from "../batch/imported-options.ts";
+import { type LabelledOptions, readLabelledOptions, reportLabelGap } from "../batch/imported-options.ts";
 import type { OddityLog } from "../batch/oddities.ts";
 import { readLiteralColumn } from "../files/literal-column.ts";
 import type { RecordReader } from "../files/record-reader.ts";
@@ -8,8 +9,9 @@ import type { AnswerNaming } from "./recipe.ts";
 
 /** What the expressions of a recipe give for the options and the answer of a question. */
 interface RecipeChoice {
-  readonly options: unknown;
-  readonly answer: unknown;
+  readonly options: RecordReader;
+  readonly answer: RecordReader;
+  readonly answerText: RecordReader;
   readonly answers: unknown;
   readonly answerFormat: unknown;
   readonly answerIs: AnswerNaming | undefined;
@@ -32,21 +34,26 @@ export function ownDuration(value: unknown): unknown {
  * The options and the answer of a question as Omnidex's own format has them.
  * @throws {ImportError} for an answer that names no option, or may name several
  */
-export function ownChoice(question: RecordReader, key: string, oddities: OddityLog, choice: RecipeChoice): object {
-  const { answer, answers } = choice;
-  if (choice.options === null)
-    return { answer, ...(answers !== null ? { answers } : isYesOrNo(choice) && { answerFormat: "YES_NO" }) };
-  const written = listOf(question.part({ options: choice.options }).field("options"));
+export function ownChoice(key: string, oddities: OddityLog, choice: RecipeChoice): object {
+  const { answer, answers, answerText } = choice;
+  if (choice.options.value === null)
+    return {
+      answer: answer.value,
+      ...(answers !== null ? { answers } : isYesOrNo(choice) && { answerFormat: "YES_NO" }),
+    };
+  if (answer.value === null && answers === null) return answer.fail("a value");
+  const written = listOf(choice.options);
   const { texts, labels } = readOptions(written, key, oddities, choice.answerIs);
-  if (answers !== null) return { options: texts, answers, ...(answer !== null && { answer }) };
-  const at = question.part({ answer }).field("answer");
+  if (answers !== null) return { options: texts, answers, ...(answer.value !== null && { answer: answer.value }) };
   const inFile = written.isObject ? texts : written.strings();
   const position = (value: RecordReader): number => readPosition(value, { labels, texts, inFile }, choice.answerIs);
-  if (!at.isList) return { options: texts, answer: namesOptions(choice) ? { position: position(at) } : answer };
-  const positions = at.array().map(position);
+  const text = answerText.value === null ? {} : { text: answerText.string() };
+  if (!answer.isList)
+    return { options: texts, answer: namesOptions(choice) ? { position: position(answer), ...text } : answer.value };
+  const positions = answer.array().map(position);
   const [only, ...others] = positions;
-  if (only === undefined) return at.fail("at least one right option", "none");
-  if (others.length === 0 && isChoice(choice)) return { options: texts, answer: { position: only } };
+  if (only === undefined) return answer.fail("at least one right option", "none");
+  if (others.length === 0 && isChoice(choice)) return { options: texts, answer: { position: only, ...text } };
   return { options: texts, answer: positions.map((position) => ({ position })), answerFormat: severalFormat(choice) };
 }
 
@@ -56,7 +63,7 @@ const severalFormat = ({ answerFormat }: RecipeChoice): unknown => answerFormat 
 const namesOptions = (choice: RecipeChoice): boolean => isChoice(choice) || choice.answerFormat === "MULTIPLE_SELECT";
 
 const isYesOrNo = ({ answer, answerFormat }: RecipeChoice): boolean =>
-  answerFormat === null && typeof answer === "string" && /^\s*(yes|no)\s*$/i.test(answer);
+  answerFormat === null && typeof answer.value === "string" && /^\s*(yes|no)\s*$/i.test(answer.value);
 
 const isChoice = ({ answerFormat }: RecipeChoice): boolean =>
   answerFormat === null || answerFormat === "MULTIPLE_CHOICE";
@@ -66,7 +73,11 @@ function listOf(options: RecordReader): RecordReader {
   const list = typeof options.value === "string" ? readLiteralColumn(options) : options;
   const isPresent = ({ value }: RecordReader): boolean => value !== null && value !== "";
   if (list.isObject) {
-    const members = list.members().filter(([, option]) => isPresent(option));
+    // In the order of the labels: "b" before "C".
+    const members = list
+      .members()
+      .filter(([, option]) => isPresent(option))
+      .toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
     return list.part(Object.fromEntries(members.map(([label, option]) => [label, optionText(option)])));
   }
   const elements = list.array("a list of options, or an object of labels and options").filter(isPresent);
@@ -81,11 +92,12 @@ function readOptions(
   naming: AnswerNaming | undefined,
 ): LabelledOptions {
   if (list.isObject) {
-    const members = list.members();
-    return {
-      texts: members.map(([, text]) => text.string()),
-      labels: members.map(([label]) => label.trim().toUpperCase()),
-    };
+    const labelled = list.members().map(([label, text]) => [label.trim().toUpperCase(), text.string()] as const);
+    const labels = labelled.map(([label]) => label);
+    const places = labels.map(optionPosition);
+    const hasGap = !places.includes(-1) && places.some((place, index) => place !== index);
+    if (hasGap) reportLabelGap(labels, key, oddities, list.path);
+    return { texts: labelled.map(([, text]) => text), labels };
   }
   const texts = list.strings();
   const isLabelled = texts.every((text, position) => text.trim().replace("(", "").startsWith(optionLabel(position)));
@@ -142,7 +154,7 @@ const LABELLED = /^\s*\(?[A-Z]{1,2}\s?[.):、．：]/;
 
 /** The option of a text or label. A number may be a label, a position or a text, so it is refused. */
 function unnamedPosition(answer: RecordReader, options: ReadOptions): number {
-  if (/^\s*\d+\s*$/.test(String(answer.value)))
+  if (/^\s*\d+\s*$/.test(valueText(answer.value)))
     return answer.fail("a label or text of the options; for a number, 'answerIs' in the recipe says what it is");
   const position = positionOfText(answer, options);
   if (position !== null) return position;
@@ -155,7 +167,7 @@ function unnamedPosition(answer: RecordReader, options: ReadOptions): number {
 
 /** The option with a text: the same text, else the only one that differs in space or case; null if there is none. */
 function positionOfText(answer: RecordReader, { texts, inFile }: ReadOptions): number | null {
-  const text = String(ownText(answer.value));
+  const text = valueText(answer.value);
   const plain = (each: string): string => each.trim().replace(/\s+/g, " ").toLowerCase();
   for (const list of [inFile, texts]) {
     const exact = list.indexOf(text);

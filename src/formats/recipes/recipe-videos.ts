@@ -1,8 +1,9 @@
+import type { ImportVideo } from "../../domain/import-batch.ts";
 import type { BatchBuilder } from "../batch/batch-builder.ts";
+import { readFields } from "../batch/import-problems.ts";
 import { RecordReader } from "../files/record-reader.ts";
 import { readOmnidexVideo } from "../omnidex/omnidex-video.ts";
-import type { CompiledFields } from "./compiled-fields.ts";
-import type { RecipeExpression } from "./recipe-expression.ts";
+import type { CompiledFields, Evaluate } from "./compiled-fields.ts";
 import { ownDuration, ownText } from "./recipe-values.ts";
 
 type VideoFields = Readonly<Record<string, unknown>>;
@@ -14,15 +15,21 @@ interface Described {
   readonly source: readonly unknown[];
 }
 
+/** The record of a video. */
+interface VideoRecord {
+  readonly record: RecordReader;
+  readonly evaluate: Evaluate;
+  /** The names of its fields with questions; null if the record is a question itself. */
+  readonly holding: readonly string[] | null;
+}
+
 /** The videos of a recipe's records. Several records may be about the same one. */
 export class RecipeVideos {
   readonly #described = new Map<string, Described>();
 
-  /** @param isNested whether a record holds several questions, so that its other fields are the video's */
   constructor(
     readonly builder: BatchBuilder,
     readonly fields: CompiledFields,
-    readonly isNested: boolean,
   ) {}
 
   /**
@@ -30,39 +37,59 @@ export class RecipeVideos {
    * @returns its key; null if the record names none
    * @throws {ImportError}
    */
-  read(record: RecordReader, evaluate: (expression: RecipeExpression) => unknown): string | null {
+  read(video: VideoRecord): string | null {
     const { fields } = this;
-    const value = (field: string): unknown => fields.value(field, record.path, evaluate);
-    const named = ownText(value("key"));
+    const { record, evaluate } = video;
+    const named = ownText(fields.value("key", record.path, evaluate));
     if (named === null) return null;
-    if (typeof named !== "string" || named.trim() === "")
-      return record.fail("a key of the video", JSON.stringify(named));
-    const first = this.#described.get(named);
-    const source = fields.sourceOf(record);
-    if (first !== undefined && source.length > 0 && source.every((each, at) => each === first.source[at])) return named;
-    const own = {
-      category: value("category"),
-      durationSeconds: ownDuration(value("durationSeconds")),
-      durationLabel: ownText(value("durationLabel")),
-      url: value("url"),
-      subset: ownText(value("subset")),
-      audioTypes: value("audioTypes"),
-      caption: ownText(value("caption")),
-    };
-    if (first !== undefined) {
-      this.#compare(named, first.own, own);
-      return named;
+    const at = fields.reader("key", record, named);
+    if (at.string("a key of the video").trim() === "") return at.fail("a key of the video");
+    const key = at.string();
+    if (this.builder.video(key) === undefined) {
+      this.builder.readVideo(key, record, () => this.#describe(key, video));
+      return key;
     }
-    this.#described.set(named, { own, source });
-    this.builder.readVideo(named, record, () => {
-      const native = this.isNested || fields.has("native") ? fields.native(record, evaluate) : {};
-      const at = RecordReader.over({ key: named, ...own, native }, record.path);
-      return readOmnidexVideo(
-        this.builder,
-        at.part({ key: named, ...own, native, category: this.#category(at, named) }),
-      );
+    const first = this.#described.get(key);
+    // Without a description, the problems of the first record are noted already.
+    if (first === undefined) return key;
+    const source = fields.sourceOf(record);
+    if (source.length > 0 && source.every((each, index) => each === first.source[index])) return key;
+    const own = this.builder.problems.attempt(() => this.#own(video), { record, key });
+    if (own !== undefined) this.#compare(key, first.own, own);
+    return key;
+  }
+
+  #own({ record, evaluate }: VideoRecord): VideoFields {
+    const value = (field: string): unknown => this.fields.value(field, record.path, evaluate);
+    return readFields({
+      category: () => value("category"),
+      durationSeconds: () => ownDuration(value("durationSeconds")),
+      durationLabel: () => ownText(value("durationLabel")),
+      url: () => value("url"),
+      subset: () => ownText(value("subset")),
+      audioTypes: () => value("audioTypes"),
+      caption: () => ownText(value("caption")),
     });
-    return named;
+  }
+
+  #describe(key: string, at: VideoRecord): ImportVideo {
+    const { builder, fields } = this;
+    const { record, evaluate, holding } = at;
+    const { own } = readFields({ required: () => fields.requireFields(record), own: () => this.#own(at) });
+    const native = {
+      ...(holding !== null || fields.has("native") ? fields.native(record, evaluate) : {}),
+      ...(holding !== null && fields.unknown(record, key, builder, holding)),
+    };
+    const described = RecordReader.over({ ...own, key, native }, record.path);
+    const read = fields.atSource(record.path, () =>
+      readFields({
+        category: () => this.#category(described, key),
+        video: () => readOmnidexVideo(builder, described.part({ ...own, key, native, category: null })),
+      }),
+    );
+    fields.report(record.path, key, builder, evaluate);
+    this.#described.set(key, { own, source: fields.sourceOf(record) });
+    return { ...read.video, category: read.category };
   }
 
   #compare(key: string, first: VideoFields, own: VideoFields): void {

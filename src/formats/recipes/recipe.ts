@@ -1,8 +1,9 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import schema from "../../../data/recipe.schema.json" with { type: "json" };
-import type { ImportTask } from "../../domain/import-batch.ts";
+import type { ImportTask, OddityCode } from "../../domain/import-batch.ts";
 import { ImportError } from "../../domain/import-error.ts";
+import type { QuestionFlag } from "../../domain/question-flags.ts";
 import { readText } from "../files/file-kind.ts";
 import type { ImportFile } from "../files/importer.ts";
 
@@ -13,6 +14,41 @@ export type RecipeField =
 
 /** What is kept of a record unchanged. */
 type RecipeNative = string | readonly string[];
+
+/** What is said of the records of a question or a video, besides their fields. */
+interface RecipeRemarks {
+  readonly native?: RecipeNative;
+  /** Fields that are left out. With this list, all fields that the recipe does not know are kept in `native` and reported. */
+  readonly ignored?: readonly string[];
+  /** Fields of the record that must have a value. */
+  readonly required?: readonly string[];
+  /** Expressions that give a sentence for an oddity of the record, by code. */
+  readonly report?: Readonly<Partial<Record<OddityCode, string>>>;
+}
+
+type Fields<Name extends string> = Readonly<Partial<Record<Name, RecipeField>>> & RecipeRemarks;
+
+/** What a recipe says of a video. */
+export type RecipeVideo = Fields<
+  "key" | "category" | "durationSeconds" | "durationLabel" | "url" | "subset" | "audioTypes" | "caption"
+>;
+
+/** What a recipe says of a question. */
+export type RecipeQuestion = Fields<
+  | (
+      | "key"
+      | "text"
+      | "options"
+      | "answer"
+      | "answerText"
+      | "answers"
+      | "answerFormat"
+      | "task"
+      | "level"
+      | "audioTypes"
+    )
+  | ("subset" | "group" | "reasoningSteps" | "media" | QuestionFlag)
+> & { readonly answerIs?: AnswerNaming };
 
 /** What names the right option. */
 export type AnswerNaming = "LABEL" | "TEXT" | "POSITION_FROM_0" | "POSITION_FROM_1";
@@ -41,16 +77,14 @@ export interface Recipe {
   };
   readonly source?: string;
   readonly hub?: { readonly dataset: string; readonly revision?: string; readonly files?: readonly string[] };
+  readonly functions?: string;
   readonly files?: string | readonly string[];
   readonly records?: string;
   readonly questions?: string;
   readonly join?: Readonly<Record<string, RecipeJoin>>;
   readonly leaveOut?: { readonly brokenRows?: boolean; readonly where?: string; readonly because: string };
-  readonly question: Readonly<Record<string, RecipeField>> & {
-    readonly answerIs?: AnswerNaming;
-    readonly native?: RecipeNative;
-  };
-  readonly video?: Readonly<Record<string, RecipeField>> & { readonly native?: RecipeNative };
+  readonly question: RecipeQuestion;
+  readonly video?: RecipeVideo;
   readonly results?: RecipeResults;
   readonly tasks?: readonly (Pick<ImportTask, "name" | "level"> & Partial<ImportTask>)[];
 }

@@ -43,13 +43,13 @@ const PROGRAM = fileURLToPath(
 /**
  * Reads an import's files in a process of its own, with limits on memory and time. A small file may unpack to gigabytes, or
  * hold one value that takes all memory; in this process it would stop the server for everybody. A thread would not contain
- * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts without a recipe are read
- * here, because the process takes 0.2 s to start.
+ * it: V8 ends the whole process if one allocation exceeds the thread's limit. Small plain texts without a recipe of the user's
+ * are read here, because the process takes 0.2 s to start.
  * @throws {ImportError} also for files that take more than the limits
  */
 export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
-  if (bytes <= SMALL && files.every(isText) && !hasRecipe(benchmark, files)) return readHere(benchmark, files, content);
+  if (bytes <= SMALL && files.every(isText) && !files.some(isYaml)) return readHere(benchmark, files, content);
   return apart(benchmark, files, undefined, async (reply, folder) => {
     if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
     await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
@@ -60,7 +60,7 @@ export const readApart: ContentReader = async (benchmark, files, content) => {
 
 /** Proposes a recipe in a process of its own, as `readApart` reads. @throws {ImportError} as that does */
 export const proposeApart: Proposer = async (benchmark, files, choices) =>
-  hasReader(benchmark)
+  hasReader(benchmark) || builtInRecipe(benchmark) !== null
     ? null
     : apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
 
@@ -91,13 +91,9 @@ async function apart<T>(
   }
 }
 
-/** Reads as a command does, whose files are its user's own: in this process, unless a recipe's expressions are evaluated. */
+/** Reads as a command does, whose files are its user's own: in this process, unless one of them may be a recipe. */
 export const readOwn: ContentReader = (benchmark, files, content) =>
-  (hasRecipe(benchmark, files) ? readApart : readHere)(benchmark, files, content);
-
-/** Whether a recipe may be among the files, or in `data/recipes`. */
-const hasRecipe = (benchmark: string, files: readonly Pick<ImportFile, "name">[]): boolean =>
-  builtInRecipe(benchmark) !== null || files.some(isYaml);
+  (files.some(isYaml) ? readApart : readHere)(benchmark, files, content);
 
 const isYaml = ({ name }: Pick<ImportFile, "name">): boolean => /\.ya?ml(\.gz)?$/i.test(name);
 

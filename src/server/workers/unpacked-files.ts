@@ -100,6 +100,6 @@ export function builtInRecipe(benchmark: string): ImportFile | null {
   return /^[a-z0-9-]+$/.test(benchmark) && existsSync(path) ? new DiskFile(`${benchmark}.yaml`, path) : null;
 }
 
-/** Reads in this process: a recipe's expression may never end, or take all memory, so recipes are read with `readApart`. */
+/** Reads in this process. An expression of a user's recipe may never end, or take all memory: `readApart` reads those. */
 export const readHere: ContentReader = (benchmark, files, content) =>
   withUnpackedFiles(files, (plain) => readerOf(benchmark, builtInRecipe(benchmark))(plain, content));

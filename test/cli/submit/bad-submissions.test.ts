@@ -4,7 +4,6 @@ import { deflateRawSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { choiceOutputs, type Outputs } from "../../fixtures/results/model-outputs.ts";
@@ -12,6 +11,7 @@ import { omnidexNdjson } from "../../fixtures/results/omnidex-results.ts";
 import { worldSenseVlmXlsx } from "../../fixtures/results/worldsense-results.ts";
 import { zipFile } from "../../fixtures/results/zip-file.ts";
 import { worldSenseFixture } from "../../fixtures/worldsense-fixture.ts";
+import { importerOf } from "../../support/importing.ts";
 import { type Finished, inFolder, omnidexProcess } from "../cli-process.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 import { importInto, write } from "./submitting.ts";
@@ -22,7 +22,7 @@ const OPTIONS = ["--benchmark", "omnivideobench", "--model", "bad", "--inputs", 
 let outputs: Outputs;
 beforeAll(async () => {
   await importInto(cli, "omnivideobench", [QUESTIONS]);
-  outputs = choiceOutputs((await importOmniVideoBench([QUESTIONS])).questions);
+  outputs = choiceOutputs((await importerOf("omnivideobench")([QUESTIONS])).questions);
 });
 
 const submit = (file: ImportFile, options: readonly string[] = OPTIONS): Promise<Finished> =>
@@ -267,6 +267,7 @@ async function measured(args: readonly string[]): Promise<{ stderr: string; peak
 /** At its end, a process prints to stderr what Linux says about its memory. */
 const REPORT_PEAK = `
 import { existsSync, readFileSync } from "node:fs";
+import { importerOf } from "../../support/importing.ts";
 process.on("exit", () => {
   if (existsSync("/proc/self/status")) console.error(readFileSync("/proc/self/status", "utf8"));
 });

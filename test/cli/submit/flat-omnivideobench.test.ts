@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
-import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
 import { omniVideoBenchFixture, omniVideoBenchFlat } from "../../fixtures/omnivideobench-fixture.ts";
 import { choiceOutputs } from "../../fixtures/results/model-outputs.ts";
 import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/results/omnivideobench-results.ts";
+import { importerOf } from "../../support/importing.ts";
 import { serveCli } from "../served-cli.ts";
 import { omniVideoBenchChoices, plainScore } from "./plain-choices.ts";
 import { importInto, submitFiles } from "./submitting.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 it.each(OMNIVIDEOBENCH_SHAPES)(
   "results in the shape of %s, submitted over the flat data.parquet, get the score that a plain script computes",
   async (shape) => {
-    const { questions } = await importOmniVideoBench(parquet === undefined ? [] : [parquet]);
+    const { questions } = await importerOf("omnivideobench")(parquet === undefined ? [] : [parquet]);
     const outputs = choiceOutputs(questions);
     const file = omniVideoBenchResults(shape, VIDEOS, outputs);
     const { run } = await submitFiles(cli, [file], ["--model", "m", "--inputs", "video,audio"]);

@@ -6,9 +6,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import { importAviBench } from "../../../src/formats/avi-bench/avi-bench-importer.ts";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { importMmworld } from "../../../src/formats/mmworld/mmworld-importer.ts";
-import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
-import { importWorldSense } from "../../../src/formats/worldsense/worldsense-importer.ts";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { aviBenchFiles } from "../../fixtures/avi-bench-fixture.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
@@ -27,6 +24,7 @@ import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/res
 import * as worldsense from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { someOf } from "../../support/cases.ts";
+import { importerOf } from "../../support/importing.ts";
 import { inFolder, omnidex } from "../cli-process.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 import { readTable } from "../table-reading.ts";
@@ -51,9 +49,9 @@ beforeAll(async () => {
     omnivideobench: [omniVideoBenchJson(OMNIVIDEOBENCH)],
     "avi-bench": AVI,
   };
-  batches.worldsense = await importWorldSense(files.worldsense);
-  batches.mmworld = await importMmworld(files.mmworld);
-  batches.omnivideobench = await importOmniVideoBench(files.omnivideobench);
+  batches.worldsense = await importerOf("worldsense")(files.worldsense);
+  batches.mmworld = await importerOf("mmworld")(files.mmworld);
+  batches.omnivideobench = await importerOf("omnivideobench")(files.omnivideobench);
   batches["avi-bench"] = await importAviBench(files["avi-bench"]);
   for (const [slug, list] of Object.entries(files)) await importInto(cli, slug, list);
 });

@@ -3,11 +3,10 @@ import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it, type TestContext } from "vitest";
 import type { ImportBatch, ImportQuestion } from "../../../src/domain/import-batch.ts";
-import { gathering, type ImportFile } from "../../../src/formats/files/importer.ts";
-import { readerOf } from "../../../src/formats/importer-registry.ts";
+import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import { parseRecipe } from "../../../src/formats/recipes/recipe.ts";
 import { dataFile } from "../../../src/server/config/project-root.ts";
-import { builtInRecipe } from "../../../src/server/workers/unpacked-files.ts";
+import { importerOf } from "../../support/importing.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";
 import { codes, countBy } from "../batch-reading.ts";
 
@@ -159,8 +158,7 @@ function filesOf(context: TestContext, { files }: Case): readonly ImportFile[] {
   });
 }
 
-const read = (slug: string, files: readonly ImportFile[]): Promise<ImportBatch> =>
-  gathering(readerOf(slug, builtInRecipe(slug)))(files);
+const read = (slug: string, files: readonly ImportFile[]): Promise<ImportBatch> => importerOf(slug)(files);
 
 /** A question as the plain reading has it. */
 const shown = ({ key, video, text, options, answer, task }: ImportQuestion, { tasks }: ImportBatch): Plain => ({

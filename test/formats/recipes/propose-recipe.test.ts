@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RecipeChoices, RecipeProposal } from "../../../src/domain/recipe-proposal.ts";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { proposeHere } from "../../../src/server/workers/propose-files.ts";
+import { importerOf } from "../../support/importing.ts";
 import { sharedDataset } from "../../support/shared-datasets.ts";
 
 const textFile = (name: string, text: string): ImportFile => ({ name, bytes: new TextEncoder().encode(text) });

@@ -1,8 +1,8 @@
 import { stringify } from "yaml";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
+import { importerOf } from "../../support/importing.ts";
 
 export const SLUG = "my-bench";
 

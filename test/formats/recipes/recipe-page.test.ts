@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readImportFiles } from "../../../src/cli/benchmarks/import-sources.ts";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { compileJq } from "../../../src/formats/recipes/jq.ts";
+import { importerOf } from "../../support/importing.ts";
 
 const PAGE = readFileSync("docs/recipes.md", "utf8");
 const blockOf = (language: string): string => new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(PAGE)?.[1] ?? "";

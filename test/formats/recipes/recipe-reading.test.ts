@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importerOf } from "../../../src/formats/importer-registry.ts";
 import { jsonFile, parquetFile, textFile, tsvFile } from "../../fixtures/file-writing.ts";
+import { importerOf } from "../../support/importing.ts";
 import { codes } from "../batch-reading.ts";
 import { asking, read, recipe, recipeFile, row, rows } from "./recipe-cases.ts";
 
@@ -222,7 +222,7 @@ describe("fields", () => {
     expect(await levels(level, { kind: "easy" }, { kind: 2, task: "B" })).toEqual(["PERCEPTION", "REASONING"]);
     expect(await levels({ ...level, else: "UNDERSTANDING" }, { kind: "odd" })).toEqual(["UNDERSTANDING"]);
     await expect(levels(level, { kind: "odd" })).rejects.toThrow(
-      '(question.level): expected one of 2, easy, found the string "odd"',
+      'rows.json: $[0].kind: expected one of 2, easy, found the string "odd"',
     );
   });
 

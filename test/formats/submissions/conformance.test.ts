@@ -1,9 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
-import { importMmworld } from "../../../src/formats/mmworld/mmworld-importer.ts";
-import { importOmniVideoBench } from "../../../src/formats/omnivideobench/omnivideobench-importer.ts";
-import { importWorldSense } from "../../../src/formats/worldsense/worldsense-importer.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { omniVideoBenchFixture, omniVideoBenchJson } from "../../fixtures/omnivideobench-fixture.ts";
 import { inspectEval, inspectJson, inspectLog } from "../../fixtures/results/inspect-results.ts";
@@ -14,6 +11,7 @@ import { OMNIVIDEOBENCH_SHAPES, omniVideoBenchResults } from "../../fixtures/res
 import * as worldsense from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
 import { someOf } from "../../support/cases.ts";
+import { importerOf } from "../../support/importing.ts";
 import { join } from "./joined.ts";
 
 const WORLDSENSE = someOf(worldSenseFixture(), 150);
@@ -23,9 +21,9 @@ const OMNIVIDEOBENCH = someOf(omniVideoBenchFixture(), 150);
 type Benchmark = "worldsense" | "mmworld" | "omnivideobench";
 const batches = new Map<Benchmark, ImportBatch>();
 beforeAll(async () => {
-  batches.set("worldsense", await importWorldSense([worldSenseJson(WORLDSENSE)]));
-  batches.set("mmworld", await importMmworld([mmworldJson(MMWORLD)]));
-  batches.set("omnivideobench", await importOmniVideoBench([omniVideoBenchJson(OMNIVIDEOBENCH)]));
+  batches.set("worldsense", await importerOf("worldsense")([worldSenseJson(WORLDSENSE)]));
+  batches.set("mmworld", await importerOf("mmworld")([mmworldJson(MMWORLD)]));
+  batches.set("omnivideobench", await importerOf("omnivideobench")([omniVideoBenchJson(OMNIVIDEOBENCH)]));
 });
 
 const batchOf = (benchmark: Benchmark): ImportBatch => batches.get(benchmark) as ImportBatch;

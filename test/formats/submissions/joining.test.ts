@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { ImportFile } from "../../../src/formats/files/importer.ts";
 import type { JoinQuestion, JoinRelease } from "../../../src/formats/join/found-question.ts";
 import { checkSubmission } from "../../../src/formats/join/join-submission.ts";
-import { importMmworld } from "../../../src/formats/mmworld/mmworld-importer.ts";
-import { importWorldSense } from "../../../src/formats/worldsense/worldsense-importer.ts";
 import { jsonFile, textFile } from "../../fixtures/file-writing.ts";
 import { mmworldFixture, mmworldJson } from "../../fixtures/mmworld-fixture.ts";
 import { mmworldEvalAi } from "../../fixtures/results/mmworld-results.ts";
 import { choiceOutputs, releaseOf } from "../../fixtures/results/model-outputs.ts";
 import { worldSenseLmmsEval } from "../../fixtures/results/worldsense-results.ts";
 import { worldSenseFixture, worldSenseJson } from "../../fixtures/worldsense-fixture.ts";
+import { importerOf } from "../../support/importing.ts";
 import { join, open, question } from "./joined.ts";
 
 const release = (questions: readonly JoinQuestion[]): JoinRelease => ({ benchmark: "bench", questions });
@@ -151,7 +150,7 @@ describe("positions", () => {
 
   it("are read from the dataset's own index if the metric logs it, because filtering does not change that index", async () => {
     const videos = worldSenseFixture();
-    const batch = await importWorldSense([worldSenseJson(videos)]);
+    const batch = await importerOf("worldsense")([worldSenseJson(videos)]);
     const outputs = choiceOutputs(batch.questions);
     const text = new TextDecoder().decode(worldSenseLmmsEval(videos, outputs).bytes);
     const part = text
@@ -208,7 +207,7 @@ describe("MMWorld's EvalAI form", () => {
   const videos = mmworldFixture();
 
   it("is joined by the order of the rows of each video", async () => {
-    const batch = await importMmworld([mmworldJson(videos)]);
+    const batch = await importerOf("mmworld")([mmworldJson(videos)]);
     const outputs = choiceOutputs(batch.questions);
     const { submission, report, responses } = await join([mmworldEvalAi(videos, outputs)], releaseOf(batch));
     expect([submission.format, report.problemCount]).toEqual(["mmworld", 0]);
@@ -216,7 +215,7 @@ describe("MMWorld's EvalAI form", () => {
   });
 
   it("is refused for a video with fewer rows than questions, because the missing ones are unknown", async () => {
-    const batch = await importMmworld([mmworldJson(videos)]);
+    const batch = await importerOf("mmworld")([mmworldJson(videos)]);
     const file = mmworldEvalAi(videos, choiceOutputs(batch.questions));
     const { detailed_results } = JSON.parse(new TextDecoder().decode(file.bytes)) as { detailed_results: object[] };
     const { report } = await join(

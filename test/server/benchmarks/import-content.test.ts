@@ -5,11 +5,11 @@ import { join } from "node:path";
 import stringify from "safe-stable-stringify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImportBatch } from "../../../src/domain/import-batch.ts";
-import { importerOf, readerOf } from "../../../src/formats/importer-registry.ts";
 import { ImportContent } from "../../../src/server/workers/import-content.ts";
 import { DiskFile, LineSpool } from "../../../src/server/workers/line-spool.ts";
 import { textFile } from "../../fixtures/file-writing.ts";
 import { FULL_SIZE, MEDIUM_SIZE } from "../../formats/importer-cases.ts";
+import { importerOf, readerOf } from "../../support/importing.ts";
 
 let folder: string;
 const oldTemporary = process.env.TMPDIR;
