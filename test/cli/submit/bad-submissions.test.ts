@@ -267,7 +267,6 @@ async function measured(args: readonly string[]): Promise<{ stderr: string; peak
 /** At its end, a process prints to stderr what Linux says about its memory. */
 const REPORT_PEAK = `
 import { existsSync, readFileSync } from "node:fs";
-import { importerOf } from "../../support/importing.ts";
 process.on("exit", () => {
   if (existsSync("/proc/self/status")) console.error(readFileSync("/proc/self/status", "utf8"));
 });
