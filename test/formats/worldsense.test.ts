@@ -54,7 +54,7 @@ describe("WorldSense", () => {
   it("recognises a file by its content and not by its extension", async () => {
     const tsv = worldSenseTsv(videos.slice(0, 3));
     const batch = await importerOf("worldsense")([{ ...tsv, name: "worldsense.json" }]);
-    expect(batch.source).toEqual({ format: "recipe", files: ["worldsense.json"] });
+    expect(batch.source).toEqual({ format: "recipe", files: ["worldsense.json", "worldsense.yaml"] });
   });
 
   it("reads list columns written as JSON and as numpy arrays", async () => {

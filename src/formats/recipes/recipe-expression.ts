@@ -83,12 +83,11 @@ export class RecipeExpression {
     return this.#read(input, path, onlyValue);
   }
 
-  /** The list for a record: the value if it is one or null, otherwise all values. @throws {ImportError} if the expression fails */
+  /** The value for a record; a list of them if there are several or none. @throws {ImportError} if the expression fails */
   list(input: ExpressionInput, path: string): unknown {
     return this.#read(input, path, (values) => {
       const all = [...values];
-      const isList = all.length === 1 && (Array.isArray(all[0]) || all[0] === null);
-      return isList ? all[0] : all;
+      return all.length === 1 ? all[0] : all;
     });
   }
 
