@@ -1,6 +1,6 @@
-import { compile, type JqNode, type JqScope } from "@michaelhomer/jqjs";
-import { readLiteralText } from "../files/literal-column.ts";
+import { compile, type JqNode } from "@michaelhomer/jqjs";
 import { describeValue } from "../files/record-path.ts";
+import { isTrue, OWN_FUNCTIONS } from "./jq-functions.ts";
 
 /** A compiled jq filter. */
 export interface JqFilter {
@@ -17,7 +17,7 @@ export interface JqFilter {
  * @throws for a text that is not jq, and for a function that does not exist
  */
 export function compileJq(text: string): JqFilter {
-  const run = compile(closed(text));
+  const run = compile(new Forms(text).filter());
   if (isNothing(run.ast)) throw new Error("it is empty");
   const functions = new Set<string>();
   const [named, bound] = [new Set<string>(), new Set<string>(["__loc__", "ENV"])];
@@ -29,15 +29,56 @@ export function compileJq(text: string): JqFilter {
   }
   const [existing] = BUILTINS(null) as Iterable<readonly string[]>;
   for (const name of functions)
-    if (!OWN.has(name) && existing?.includes(name) !== true) throw new Error(`there is no function ${name}`);
+    if (!OWN_FUNCTIONS.has(name) && existing?.includes(name) !== true) throw new Error(`there is no function ${name}`);
   return { run, functions, variables: new Set([...named].filter((name) => !bound.has(name))) };
 }
 
-/** The filter with both ends of `.[1:]` and `.[:1]`, which jqjs reads as `.[1:-1]` or as nothing. */
-const closed = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"|\[\s*:|:\s*\]/gs, (part) =>
-    part.startsWith('"') ? part : part.startsWith("[") ? "[0:" : `:${Number.MAX_SAFE_INTEGER}]`,
-  );
+/**
+ * A filter in the forms that jqjs reads: `.a."b c"` as `.a["b c"]`, which it takes for a text; `.[1:]` and `.[:1]` with both
+ * ends. Texts stay, but for the filters in them.
+ */
+class Forms {
+  #at = 0;
+
+  constructor(readonly text: string) {}
+
+  /** @param isWithin whether the filter is in a text, and ends with its bracket */
+  filter(isWithin = false): string {
+    let out = "";
+    for (let depth = 0; this.#at < this.text.length; ) {
+      const rest = this.text.slice(this.#at);
+      const found = /^(?:\.\s*(?=")|\[\s*:|:\s*\]|#[^\n]*|(?=")|[\s\S])/.exec(rest)?.[0] ?? "";
+      if (found === ")" && isWithin && depth === 0) return out;
+      this.#at += found.length;
+      if (this.text[this.#at] === '"' && (found === "" || found.startsWith("."))) {
+        const isField = found !== "";
+        const text = this.#quoted();
+        if (!isField) out += text;
+        else out += `${/[\w\])"?]$/.test(out) ? "" : "."}[${text}]`;
+        continue;
+      }
+      if (found === "(") depth += 1;
+      if (found === ")") depth -= 1;
+      if (found.startsWith("[") && found.length > 1) out += "[0:";
+      else if (found.startsWith(":") && found.length > 1) out += `:${Number.MAX_SAFE_INTEGER}]`;
+      else if (!found.startsWith("#")) out += found;
+    }
+    return out;
+  }
+
+  #quoted(): string {
+    let out = '"';
+    this.#at += 1;
+    while (this.#at < this.text.length) {
+      const [part = ""] = /^(?:\\\(|\\[\s\S]|"|[^"\\]+|\\)/.exec(this.text.slice(this.#at)) ?? [""];
+      out += part;
+      this.#at += part.length;
+      if (part === '"') return out;
+      if (part === "\\(") out += this.filter(true);
+    }
+    return out;
+  }
+}
 
 function* nodesIn(value: unknown): Generator<JqNode> {
   if (typeof value !== "object" || value === null) return;
@@ -63,57 +104,57 @@ const FunctionCall = classOf("builtins");
 const List = classOf("[1]");
 const VariableReference = classOf("$name");
 
-type JqFunction = (input: unknown, args: readonly JqNode[], scope: JqScope) => Iterable<unknown>;
-
-const NUMERAL = /^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$/;
-
-/** Functions of jq that jqjs does not have, or that give something else there. */
-const OWN: ReadonlyMap<string, JqFunction> = new Map<string, JqFunction>([
-  [
-    "tonumber/0",
-    function* (input) {
-      const isNumeral = typeof input === "number" || (typeof input === "string" && NUMERAL.test(input));
-      if (!isNumeral) throw new Error(`${JSON.stringify(input)} is not a number`);
-      yield Number(input);
-    },
-  ],
-  [
-    "test/2",
-    function* (input, [pattern, flags], scope) {
-      for (const source of pattern?.apply(input, scope) ?? [])
-        for (const letters of flags?.apply(input, scope) ?? [])
-          yield new RegExp(String(source), `u${String(letters ?? "").replace(/[^ims]/g, "")}`).test(String(input));
-    },
-  ],
-  [
-    "fromliteral/0",
-    function* (input) {
-      if (typeof input !== "string") return yield input;
-      const literal = readLiteralText(input);
-      if (literal.kind !== "value") throw new Error("a text that is no list or object, as JSON or as Python writes it");
-      yield literal.value;
-    },
-  ],
-  ["error/0", (input) => failing(input)],
-  [
-    "error/1",
-    function* (input, [message], scope) {
-      for (const text of message?.apply(input, scope) ?? []) yield failing(text);
-    },
-  ],
-]);
-
-const failing = (message: unknown): never => {
-  throw new Error(typeof message === "string" ? message : JSON.stringify(message));
-};
-
 const callBuiltin = FunctionCall.prototype.apply;
 FunctionCall.prototype.apply = function (this: JqNode, input, scope) {
-  const own = OWN.get(String(this.name));
+  const own = OWN_FUNCTIONS.get(String(this.name));
   if (own === undefined || scope.userFuncArgs[String(this.name)] !== undefined)
     return callBuiltin.call(this, input, scope);
   return own(input, this.args as readonly JqNode[], scope);
 };
+
+/** jqjs takes 0 and the empty text for false, and only the first value of a condition. */
+classOf("if . then 1 else 2 end").prototype.apply = function* (this: JqNode, input, scope) {
+  const { conditions, thens, elseBranch } = this as unknown as {
+    readonly conditions: readonly JqNode[];
+    readonly thens: readonly JqNode[];
+    readonly elseBranch?: JqNode;
+  };
+  function* from(index: number): Generator<unknown> {
+    const [condition, then] = [conditions[index], thens[index]];
+    if (condition === undefined || then === undefined) {
+      if (elseBranch) yield* elseBranch.apply(input, scope);
+      else yield input;
+      return;
+    }
+    for (const value of condition.apply(input, scope))
+      yield* isTrue(value) ? then.apply(input, scope) : from(index + 1);
+  }
+  yield* from(0);
+};
+
+/** jqjs evaluates the second side also where the first decides. */
+for (const [operator, decides] of [
+  [". and .", false],
+  [". or .", true],
+] as const)
+  classOf(operator).prototype.apply = function* (this: JqNode, input, scope) {
+    for (const first of (this.l as JqNode).apply(input, scope)) {
+      if (isTrue(first) === decides) yield decides;
+      else for (const second of (this.r as JqNode).apply(input, scope)) yield isTrue(second);
+    }
+  };
+
+/** jqjs divides by 0. */
+for (const operator of [".a / .b", ".a % .b"]) {
+  const { prototype } = classOf(operator) as unknown as {
+    readonly prototype: { combine: (...sides: unknown[]) => unknown };
+  };
+  const { combine } = prototype;
+  prototype.combine = function (this: unknown, ...sides) {
+    if (sides[1] === 0) throw new Error(`${describeValue(sides[0])} divided by 0`);
+    return combine.apply(this, sides);
+  };
+}
 
 /** jqjs also gives the values in place of which the alternative stands, and ends at an error. */
 classOf(".a // .b").prototype.apply = function* (this: JqNode, input, scope) {

@@ -3,6 +3,8 @@ declare module "@michaelhomer/jqjs" {
   /** A node of a parsed filter. */
   export interface JqNode {
     apply(input: unknown, scope: JqScope): Iterable<unknown>;
+    /** The paths of the values that `apply` gives. */
+    paths(input: unknown, scope: JqScope): Iterable<unknown>;
     readonly [part: string]: unknown;
   }
 

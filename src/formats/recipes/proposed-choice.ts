@@ -68,9 +68,7 @@ function chosenOptions(
 /** A list, or null for a question without options where some have none. */
 const columnsText = (group: readonly FieldProfile[], questions: number): string => {
   const list = `[${group.map(({ path }) => path).join(", ")}]`;
-  return (group[0]?.count ?? 0) === questions
-    ? list
-    : `${list} | map(select(. != null)) | if . == [] then null else . end`;
+  return (group[0]?.count ?? 0) === questions ? list : `${list} | if all(. == null) then null else . end`;
 };
 
 /** How a text holds several options, and the expression that divides it. */

@@ -185,9 +185,9 @@ function valueAt(record: unknown, steps: readonly string[]): unknown {
   return value ?? null;
 }
 
-/** The names after a dot, and in brackets: more than the expression reads at most. */
+/** The first names of paths, also in brackets: those of other values than the record, too. */
 const namedFields = (text: string): readonly string[] =>
-  [...text.matchAll(/\.\s*(?:([A-Za-z_]\w*)|"([^"\\]*)"|\[\s*"([^"\\]*)"\s*\])/g)].map(
+  [...text.matchAll(/(?:\$record|(?<![\w\])"?]))\.\s*(?:([A-Za-z_]\w*)|"([^"\\]*)"|\[\s*"([^"\\]*)"\s*\])/g)].map(
     ([, word, quoted, index]) => word ?? quoted ?? index ?? "",
   );
 

@@ -8,6 +8,7 @@ import { slugOf } from "../batch/category-tree.ts";
 import type { ImportProblems } from "../batch/import-problems.ts";
 import { QuestionNumbers } from "../batch/numbered-questions.ts";
 import type { ImportFile, ImportReader, ImportRecords } from "../files/importer.ts";
+import { describeValue } from "../files/record-path.ts";
 import { RecordReader } from "../files/record-reader.ts";
 import { withinTime } from "../files/within-time.ts";
 import { readOmnidexTask, TaskChances } from "../omnidex/omnidex-importer.ts";
@@ -212,7 +213,9 @@ class RecipeReader {
     const base = { root, name, file: stemOf(file.name), number: this.#number };
     const variables = { ...base, record: value, ...this.#joins.lookUp(record, base) };
     const isUnwanted =
-      this.#unwanted !== null && this.#value(this.#unwanted, { record: value, variables }, record.path);
+      this.#unwanted === null ? null : this.#value(this.#unwanted, { record: value, variables }, record.path);
+    if (isUnwanted !== null && typeof isUnwanted !== "boolean")
+      record.fail(`true or false from ${this.#unwanted?.text} (${this.#unwanted?.place})`, describeValue(isUnwanted));
     if (isUnwanted === true) {
       this.#leaveOut(record);
       return;

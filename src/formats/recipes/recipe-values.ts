@@ -42,11 +42,12 @@ export function ownChoice(key: string, oddities: OddityLog, choice: RecipeChoice
       ...(answers !== null ? { answers } : isYesOrNo(choice) && { answerFormat: "YES_NO" }),
     };
   if (answer.value === null && answers === null) return answer.fail("a value");
-  const written = listOf(choice.options);
+  const written = writtenOptions(choice.options);
   const { texts, labels } = readOptions(written, key, oddities, choice.answerIs);
   if (answers !== null) return { options: texts, answers, ...(answer.value !== null && { answer: answer.value }) };
-  const inFile = written.isObject ? texts : written.strings();
-  const position = (value: RecordReader): number => readPosition(value, { labels, texts, inFile }, choice.answerIs);
+  const inFile = written.list.isObject ? texts : written.list.strings();
+  const position = (value: RecordReader): number =>
+    readPosition(value, { labels, texts, inFile, places: written.places }, choice.answerIs);
   const text = answerText.value === null ? {} : { text: answerText.string() };
   if (!answer.isList)
     return { options: texts, answer: namesOptions(choice) ? { position: position(answer), ...text } : answer.value };
@@ -68,25 +69,35 @@ const isYesOrNo = ({ answer, answerFormat }: RecipeChoice): boolean =>
 const isChoice = ({ answerFormat }: RecipeChoice): boolean =>
   answerFormat === null || answerFormat === "MULTIPLE_CHOICE";
 
+/** Options with a text, and the place of each among all that the file has. */
+interface WrittenOptions {
+  /** A list of texts, or an object of labels and texts. */
+  readonly list: RecordReader;
+  readonly places: readonly number[];
+}
+
+/** The order of labels: "b" before "C", "option2" before "option10". */
+const BY_LABEL = new Intl.Collator("en", { numeric: true });
+
 /** The options as a list, or as an object of labels and texts, which may be in a text. Empty ones are left out. */
-function listOf(options: RecordReader): RecordReader {
+function writtenOptions(options: RecordReader): WrittenOptions {
   const list = typeof options.value === "string" ? readLiteralColumn(options) : options;
-  const isPresent = ({ value }: RecordReader): boolean => value !== null && value !== "";
+  const present = <T>(all: readonly T[], contentOf: (each: T) => unknown): readonly (readonly [T, number])[] =>
+    all.flatMap((each, place) => (contentOf(each) === null || contentOf(each) === "" ? [] : [[each, place] as const]));
   if (list.isObject) {
-    // In the order of the labels: "b" before "C".
-    const members = list
-      .members()
-      .filter(([, option]) => isPresent(option))
-      .toSorted(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
-    return list.part(Object.fromEntries(members.map(([label, option]) => [label, optionText(option)])));
+    const sorted = list.members().toSorted(([a], [b]) => BY_LABEL.compare(a, b));
+    const kept = present(sorted, ([, { value }]) => value);
+    const texts = kept.map(([[label, option]]) => [label, optionText(option)] as const);
+    return { list: list.part(Object.fromEntries(texts)), places: kept.map(([, place]) => place) };
   }
-  const elements = list.array("a list of options, or an object of labels and options").filter(isPresent);
-  return list.part(elements.map(optionText));
+  const all = list.array("a list of options, or an object of labels and options");
+  const kept = present(all, ({ value }) => value);
+  return { list: list.part(kept.map(([option]) => optionText(option))), places: kept.map(([, place]) => place) };
 }
 
 /** The texts of options without their labels, and the labels. */
 function readOptions(
-  list: RecordReader,
+  { list, places }: WrittenOptions,
   key: string,
   oddities: OddityLog,
   naming: AnswerNaming | undefined,
@@ -94,8 +105,8 @@ function readOptions(
   if (list.isObject) {
     const labelled = list.members().map(([label, text]) => [label.trim().toUpperCase(), text.string()] as const);
     const labels = labelled.map(([label]) => label);
-    const places = labels.map(optionPosition);
-    const hasGap = !places.includes(-1) && places.some((place, index) => place !== index);
+    const own = labels.map(optionPosition);
+    const hasGap = !own.includes(-1) && own.some((place, index) => place !== index);
     if (hasGap) reportLabelGap(labels, key, oddities, list.path);
     return { texts: labelled.map(([, text]) => text), labels };
   }
@@ -103,7 +114,13 @@ function readOptions(
   const isLabelled = texts.every((text, position) => text.trim().replace("(", "").startsWith(optionLabel(position)));
   // The answer is one of the texts, so a letter at their beginning is a label only if all have that of their position.
   if (naming === "TEXT" && !isLabelled) return { texts, labels: texts.map((_, position) => optionLabel(position)) };
-  return readLabelledOptions(list, key, oddities);
+  const read = readLabelledOptions(list, key, oddities);
+  const isPlain = read.texts.every((text, index) => text === texts[index]?.trim() || text === texts[index]);
+  // An empty option before another keeps its label, to which the answer refers.
+  if (!isPlain || places.every((place, index) => place === index)) return read;
+  const labels = places.map(optionLabel);
+  reportLabelGap(labels, key, oddities, list.path);
+  return { texts: read.texts, labels };
 }
 
 const optionText = (option: RecordReader): string => {
@@ -114,6 +131,7 @@ const optionText = (option: RecordReader): string => {
 interface ReadOptions extends LabelledOptions {
   /** The options with the labels that the file may have in their texts. */
   readonly inFile: readonly string[];
+  readonly places: readonly number[];
 }
 
 function readPosition(answer: RecordReader, options: ReadOptions, naming: AnswerNaming | undefined): number {
@@ -125,9 +143,9 @@ function readPosition(answer: RecordReader, options: ReadOptions, naming: Answer
     case "POSITION_FROM_0":
     case "POSITION_FROM_1": {
       const first = naming === "POSITION_FROM_0" ? 0 : 1;
-      const expected = `a position from ${first} to ${options.texts.length - 1 + first}`;
-      const position = answer.numeral(expected) - first;
-      return options.texts[position] === undefined ? answer.fail(expected) : position;
+      const expected = `a position from ${first} to ${(options.places.at(-1) ?? -1) + first}`;
+      const position = options.places.indexOf(answer.numeral(expected) - first);
+      return position === -1 ? answer.fail(expected) : position;
     }
     default:
       return unnamedPosition(answer, options);

@@ -23,8 +23,8 @@ export interface ReadingBounds extends ProcessBounds {
 }
 
 const MB = 2 ** 20;
-/** In bytes. The worst text of this size is read in less than 0.1 s. */
-const SMALL = 2 ** 14;
+/** In bytes. The worst text of this size is read in less than 0.1 s, by code and by recipe. */
+const SMALL = { byCode: 2 ** 14, byRecipe: 2 ** 10 };
 /** The first four bytes of a text. gzip begins with a control character. */
 const TEXT = /^(?!PAR1)[\s\w{["]/;
 
@@ -49,7 +49,8 @@ const PROGRAM = fileURLToPath(
  */
 export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
-  if (bytes <= SMALL && files.every(isText) && !files.some(isYaml)) return readHere(benchmark, files, content);
+  const most = builtInRecipe(benchmark) === null ? SMALL.byCode : SMALL.byRecipe;
+  if (bytes <= most && files.every(isText) && !files.some(isYaml)) return readHere(benchmark, files, content);
   return apart(benchmark, files, undefined, async (reply, folder) => {
     if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
     await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));

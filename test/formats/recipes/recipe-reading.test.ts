@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { compileJq } from "../../../src/formats/recipes/jq.ts";
 import { jsonFile, parquetFile, textFile, tsvFile } from "../../fixtures/file-writing.ts";
 import { importerOf } from "../../support/importing.ts";
 import { codes } from "../batch-reading.ts";
@@ -174,6 +175,50 @@ describe("options and answers", () => {
     });
   });
 
+  it.each([
+    [
+      "a label after an empty column",
+      { options: "[.A, .B, .C, .D]", answerIs: "LABEL" },
+      { A: "aa", B: "", C: "cc", D: "dd", answer: "C" },
+      ["aa", "cc", "dd"],
+      1,
+    ],
+    [
+      "a position after an empty one",
+      { answerIs: "POSITION_FROM_0" },
+      { options: ["", "b", "c"], answer: 1 },
+      ["b", "c"],
+      0,
+    ],
+    [
+      "a position in an object",
+      { answerIs: "POSITION_FROM_0" },
+      { options: { A: "", B: "bb", C: "cc" }, answer: 1 },
+      ["bb", "cc"],
+      0,
+    ],
+    [
+      "numbered labels",
+      { answerIs: "POSITION_FROM_1" },
+      {
+        options: Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`option${n + 1}`, `text ${n + 1}`])),
+        answer: 2,
+      },
+      Array.from({ length: 11 }, (_, n) => `text ${n + 1}`),
+      1,
+    ],
+  ])("empty options and many options: %s", async (_name, fields, change, options, answer) => {
+    expect(await answerOf(asking(fields), change)).toMatchObject({ options, answer });
+  });
+
+  it("refuses a label or position of an empty option", async () => {
+    const options = ["aa", "", "cc"];
+    await expect(answerOf(asking({ answerIs: "LABEL" }), { options, answer: "B" })).rejects.toThrow("A, C");
+    await expect(answerOf(asking({ answerIs: "POSITION_FROM_0" }), { options, answer: 1 })).rejects.toThrow(
+      "a position",
+    );
+  });
+
   it("numbers and truth values are texts of options", async () => {
     expect(await answerOf(asking({ answerIs: "TEXT" }), { options: [1, 2, true], answer: 2 })).toMatchObject({
       options: ["1", "2", "true"],
@@ -344,6 +389,13 @@ describe("records that are left out", () => {
     ]);
   });
 
+  it("refuses a condition that is not true or false", async () => {
+    const where = { where: ".deleted", because: "it was deleted." };
+    await expect(read(recipe({ leaveOut: where }), rows({ deleted: "true" }))).rejects.toThrow(
+      'expected true or false from .deleted (my-bench.yaml: leaveOut.where), found the string "true"',
+    );
+  });
+
   it("are broken rows of a table, if the recipe says so", async () => {
     const table = textFile(
       "t.csv",
@@ -377,5 +429,71 @@ describe("an expression", () => {
     ["# a comment\n.a", { a: 1 }, 1],
   ])("%s", async (text, change, expected) => {
     expect(await value(text, change)).toEqual(expected);
+  });
+});
+
+describe("jq", () => {
+  it.each<[filter: string, input: unknown, values: readonly unknown[]]>([
+    // Where jqjs differs from jq 1.7.
+    ['.a."b c"', { a: { "b c": 1 } }, [1]],
+    ['(.a)."b c" | . + 1', { a: { "b c": 1 } }, [2]],
+    ['[.[] | ."x y"]', [{ "x y": 1 }], [[1]]],
+    ['."a b"."c d" // 0', { "a b": { "c d": 3 } }, [3]],
+    ['"in a text: ." + ."b c"', { "b c": "x" }, ["in a text: .x"]],
+    ['"\\(.a[1:]) \\(."b c")"', { a: "abc", "b c": "d" }, ["bc d"]],
+    ["[.[] | if . then 1 else 0 end]", [0, "", null, false, true], [[1, 1, 0, 0, 1]]],
+    ["map(not)", [true, 0, "", null, false], [[false, false, false, true, true]]],
+    ["any, all", [0, 0], [true, true]],
+    ['.a == 1 or (.b | test("x"))', { a: 1, b: null }, [true]],
+    ['.a == 2 and (.b | test("x"))', { a: 1, b: null }, [false]],
+    ["any(.[]; . == 2), all(.x)", [{ x: 0 }], [false, true]],
+    [
+      "sort_by(.a, .b) | map(.b)",
+      [
+        { a: 1, b: 2 },
+        { a: 1, b: 1 },
+        { a: 0, b: 3 },
+      ],
+      [[3, 1, 2]],
+    ],
+    ['gsub("A"; "x"; "i")', "caab", ["cxxb"]],
+    ['gsub("(?<n>[0-9]+)"; "<\\(.n)>")', "a1b22", ["a<1>b<22>"]],
+    ['sub("a"; "x")', "aa", ["xa"]],
+    ["del(.[0])", [1, 2], [[2]]],
+    ["del(.a, .b[1])", { a: 1, b: [1, 2, 3] }, [{ b: [1, 3] }]],
+    [
+      "from_entries",
+      [
+        { name: "a", value: 1 },
+        { key: "b", value: null },
+        { k: 3, v: 4 },
+      ],
+      [{ a: 1, b: null, 3: 4 }],
+    ],
+    [
+      "transpose",
+      [[1], [2, 3]],
+      [
+        [
+          [1, 2],
+          [null, 3],
+        ],
+      ],
+    ],
+    ['rtrimstr("")', "ab", ["ab"]],
+    ["keys", { b: 1, a: 2 }, [["a", "b"]]],
+    ["length", "a😀", [2]],
+    ["[.[] | .a?]", [{}, { a: 1 }, "x"], [[null, 1]]],
+  ])("%s", (filter, input, values) => {
+    expect([...compileJq(filter).run(input)]).toEqual(values);
+  });
+
+  it.each([
+    [".a / .b", { a: 1, b: 0 }, "1 divided by 0"],
+    ['.a | test("n")', { a: null }, "null, which is not a text"],
+    ['gsub("a"; "b"; "x")', "a", 'the flags "x"'],
+    [".a.b", { a: "text" }, "which has no fields"],
+  ])("%s is an error", (filter, input, message) => {
+    expect(() => [...compileJq(filter).run(input)]).toThrow(message);
   });
 });
