@@ -110,6 +110,32 @@ describe("result files in the shapes of the field", () => {
     expect((await rowsOf(frames)).map((row) => "response" in row && row.response)).toEqual(["C", "", "B"]);
     await expect(open([table])).rejects.toThrow("several runs: 16f_151k, textonly");
   });
+
+  it.each([
+    "ground_truth",
+    "groundTruth",
+    "Gold",
+    "gold_answer",
+    "target",
+    "truth",
+    "references",
+    "ref",
+    "Solution",
+    "key",
+    "has_audio",
+    "requires_audio",
+    "human_answer",
+    "correct",
+    "is_hard",
+    "label",
+  ])("a column '%s' beside those of runs is no run, and is named", async (name) => {
+    const table = file("wide.csv", `sample_id,${name},16f,32f\nv0/0,A,C,B\nv1/0,B,A,B\n`);
+    const runs = await openRuns([memoryFile(table.name, table.bytes)]);
+    expect(runs.map(({ column }) => column)).toEqual(["16f", "32f"]);
+    expect(runs[0]?.header.remark).toBe(`Columns that describe the questions were not read as runs: ${name}.`);
+    const alone = file("wide.csv", `sample_id,${name},16f\nv0/0,A,C\n`);
+    await expect(open([alone])).rejects.toThrow(`rows with the fields sample_id, ${name}, 16f`);
+  });
 });
 
 describe("the files of a folder", () => {
