@@ -2,6 +2,7 @@ import { badInput } from "../domain/errors.ts";
 import { ImportError } from "../domain/import-error.ts";
 import { eeeRowsName, isEeeRecord } from "./eee/eee-reader.ts";
 import { isFields } from "./files/record-fields.ts";
+import { describeValue } from "./files/record-path.ts";
 import { openRecords } from "./files/record-source.ts";
 import { baseNameOf, type SubmissionFile, type SubmissionRecord } from "./files/submission-file.ts";
 import { detectFormat, firstRecord, formatOfName, type OpenedFile } from "./format-detection.ts";
@@ -211,7 +212,7 @@ async function* readRows(
   }
 }
 
-/** The rows in a record, each with its place. */
+/** The rows in a record, each with its place. What is no object in place of one is broken, and no empty slot. */
 function partsOf(record: SubmissionRecord, format: SubmissionFormat): readonly SubmissionRecord[] {
   if (format.parts === undefined || !isFields(record.value)) return [record];
   const parts = format.parts(record.value);
@@ -220,6 +221,9 @@ function partsOf(record: SubmissionRecord, format: SubmissionFormat): readonly S
     ...record,
     value,
     place: isOne ? record.place : `${record.place}, question ${at}`,
+    ...(!isFields(value) && {
+      broken: new ImportError(record.place, "an object with a question", describeValue(value)),
+    }),
   }));
 }
 

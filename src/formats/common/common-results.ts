@@ -26,10 +26,10 @@ const isAnswerAlone = (record: Fields): boolean => {
 
 const hasOutput = (record: Fields): boolean => has(record, "output") || isAnswerAlone(record);
 
-/** The questions within a record of a video; null if the record holds none. */
-function nestedQuestions({ questions, ...video }: Fields): readonly Fields[] | null {
+/** The questions within a record of a video, and what stands in place of one; null if the record holds none. */
+function nestedQuestions({ questions, ...video }: Fields): readonly unknown[] | null {
   if (!Array.isArray(questions) || !questions.some(isFields)) return null;
-  return questions.filter(isFields).map((question) => ({ ...video, ...question }));
+  return questions.map((question: unknown) => (isFields(question) ? { ...video, ...question } : question));
 }
 
 /** A row whose benchmark record stands beside its output: `{prediction, annotation: {question, choices, …}}`. */
@@ -37,7 +37,7 @@ function withAnnotation({ annotation, ...row }: Fields): Fields | null {
   return isFields(annotation) && has(annotation, "text") ? { ...annotation, ...row } : null;
 }
 
-const partsOf = (record: Fields): readonly Fields[] => nestedQuestions(record) ?? [withAnnotation(record) ?? record];
+const partsOf = (record: Fields): readonly unknown[] => nestedQuestions(record) ?? [withAnnotation(record) ?? record];
 
 /**
  * The shapes that scripts of many benchmarks write: questions with their `response` within a record of their video, as
@@ -51,7 +51,7 @@ export const common: SubmissionFormat = {
   recognises(record) {
     const isWhole = nestedQuestions(record) === null && withAnnotation(record) === null;
     const isRow = has(record, "key") && !Object.hasOwn(record, "index");
-    return (!isWhole || isRow) && partsOf(record).some(hasOutput);
+    return (!isWhole || isRow) && partsOf(record).some((part) => isFields(part) && hasOutput(part));
   },
   parts: partsOf,
   read(record) {

@@ -45,8 +45,8 @@ export interface SubmissionFormat {
    * @param ifFitting return null for a file whose first record does not have what the format reads
    */
   open?(file: SubmissionFile, ifFitting: boolean): Promise<RecordSource | null>;
-  /** The rows in a record, for a format that has several rows in one. */
-  parts?(record: Fields): readonly Fields[];
+  /** The rows in a record, for a format that has several rows in one. One that is no object is reported. */
+  parts?(record: Fields): readonly unknown[];
   /** The columns with answers, for a format that has a column for each run. */
   columns?(first: Fields): readonly string[];
   /**

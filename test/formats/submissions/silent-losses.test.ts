@@ -157,3 +157,14 @@ describe("files whose form is a little wrong", () => {
     );
   });
 });
+
+it("what stands in place of a question within a record of a video is reported", async () => {
+  const row = { question_id: "v0/0", question: "What is number 0?", response: "A" };
+  const record = { video_id: "v0", questions: [row, null, "lost", ["B"]] };
+  expect(await rowsOf("a.json", JSON.stringify([record]))).toMatchObject([
+    { names: { knownKey: "v0/0" }, response: "A" },
+    { place: "$[0] (line 1), question 1", reason: "Expected an object with a question, found null." },
+    { place: "$[0] (line 1), question 2", reason: 'Expected an object with a question, found the string "lost".' },
+    { place: "$[0] (line 1), question 3", reason: "Expected an object with a question, found an array." },
+  ]);
+});
