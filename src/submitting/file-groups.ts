@@ -18,21 +18,28 @@ function groupOf(file: SubmissionFile, names: ReadonlySet<string>): string {
   if (isTaskFile(name)) return folderOf(file);
   const [, stamp, task] = SAMPLES.exec(name) ?? [];
   if (task !== undefined) return `${folderOf(file)}${stamp} ${task}`;
-  // "Every eval ever" has a record, x.json, beside its rows.
-  const record = file.name.replace(/_samples\.jsonl$/, ".json");
+  const record = recordOf(file.name);
   return names.has(record) ? record : file.name;
 }
 
-/** The summary that lmms-eval writes beside a file of samples, and that is read with them; none for another file. */
-const summaryOf = (file: SubmissionFile): readonly string[] => {
-  const stamp = SAMPLES.exec(baseNameOf(file))?.[1];
-  return stamp === undefined ? [] : [`${folderOf(file)}${stamp}_results.json`];
-};
+/** The name of the record that "every eval ever" has beside its rows. */
+const recordOf = (name: string): string => name.replace(/_samples\.jsonl$/, ".json");
+
+/** The name of the summary that lmms-eval writes beside a file of samples, and that is read with them; none for another file. */
+function summaryOf(name: string): readonly string[] {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  const stamp = SAMPLES.exec(base)?.[1];
+  return stamp === undefined ? [] : [`${name.slice(0, -base.length)}${stamp}_results.json`];
+}
+
+/** Whether a file is read together with the file of rows that has the other name. */
+export const isReadWith = (name: string, rowsName: string): boolean =>
+  [rowsName, recordOf(rowsName), ...summaryOf(rowsName)].includes(name);
 
 /** The files that harnesses wrote for one run each: AVI-Bench's tasks, a record and its rows; any other file is a group. */
 export function groupsOf(files: readonly SubmissionFile[]): readonly (readonly SubmissionFile[])[] {
   const names = new Set(files.map(({ name }) => name));
-  const summaries = new Set(files.flatMap(summaryOf));
+  const summaries = new Set(files.flatMap(({ name }) => summaryOf(name)));
   const groups = new Map<string, SubmissionFile[]>();
   for (const file of files) {
     if (summaries.has(file.name)) continue;

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -10,7 +10,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { MODALITIES } from "../../domain/vocabulary.ts";
 import { isTaskFile } from "../../formats/avi-bench/avi-bench-results.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
-import { mayHoldResults } from "../../submitting/file-groups.ts";
+import { isReadWith, mayHoldResults } from "../../submitting/file-groups.ts";
 import { missingFile, UsageError } from "./usage-error.ts";
 
 /** A copy on disk of a stream, which can be read only once. */
@@ -101,6 +101,8 @@ export async function rowsAt<T>(path: string, read: (file: SubmissionFile) => Pr
 export class DiskFiles {
   readonly #handles: FileHandle[] = [];
   readonly #spooled: SpooledFile[] = [];
+  /** The files of a folder that were not opened, because the folder stands for the others. */
+  readonly leftOut: string[] = [];
 
   /** @param onRead called with the number of bytes read */
   constructor(readonly onRead: (bytes: number) => void = () => {}) {}
@@ -108,10 +110,11 @@ export class DiskFiles {
   /**
    * Opens the files of a submission. A folder stands for the files in it. Files are read twice,
    * so standard input (`-`) and pipes are first copied to disk, and gzip archives are unpacked there.
+   * @param isOneRun whether they are one run. A folder then stands for its only file of samples, if it has one
    * @throws `BAD_USER_INPUT` if a file does not exist, or a folder holds no results
    */
-  async open(paths: readonly string[]): Promise<readonly SubmissionFile[]> {
-    const listed = await Promise.all(paths.map((path) => this.#filesOf(path)));
+  async open(paths: readonly string[], isOneRun = false): Promise<readonly SubmissionFile[]> {
+    const listed = await Promise.all(paths.map((path) => this.#filesOf(path, isOneRun)));
     const found = await Promise.all(listed.flat().map((path) => this.#unpacked(path)));
     const files = await Promise.all(found.map((file) => this.#file(file)));
     // An open file can be read after its name is removed, so no copy remains, however the process ends. On Windows, an open
@@ -125,14 +128,20 @@ export class DiskFiles {
     await Promise.all(this.#spooled.map((file) => file.remove()));
   }
 
-  async #filesOf(path: string): Promise<readonly string[]> {
+  async #filesOf(path: string, isOneRun: boolean): Promise<readonly string[]> {
     if (path === "-") return this.#spool(process.stdin, "standard input");
     const found = await stat(path).catch(() => null);
     if (found === null) throw isModality(path) ? INPUT_AS_FILE : missingFile(path);
-    if (found.isDirectory()) return filesIn(path);
+    if (found.isDirectory()) return this.#filesIn(path, isOneRun);
     if (found.isFIFO()) return this.#spool(createReadStream(path), basename(path));
     if (!found.isFile()) throw badInput(`'${path}' is not a file that can be read twice.`);
     return [path];
+  }
+
+  async #filesIn(folder: string, isOneRun: boolean): Promise<readonly string[]> {
+    const { files, others } = await filesIn(folder, isOneRun);
+    this.leftOut.push(...others.map((path) => relative(folder, path)));
+    return files;
   }
 
   async #spool(source: Readable, name: string): Promise<readonly string[]> {
@@ -178,23 +187,34 @@ export class DiskFiles {
 }
 
 /**
- * The AVI-Bench task files of a folder, by name, or else the one file of rows that lies in it or below: lmms-eval's
- * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever". Otherwise, all files in the folder and below.
+ * All files in a folder and below; and those that the folder does not stand for. AVI-Bench's own folder stands for its
+ * `tasks`. For one run, a folder also stands for the task files that lie in it, or for its one file of rows: lmms-eval's
+ * `*_samples_<task>.jsonl`, or `<uuid>_samples.jsonl` of "every eval ever", with what describes their run.
  */
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const names = (await readdir(folder)).toSorted();
-  const inside = names.includes("tasks")
-    ? (await readdir(join(folder, "tasks"))).toSorted().map((name) => join("tasks", name))
-    : names;
-  const tasks = inside.filter((name) => isTaskFile(basename(name)));
-  if (tasks.length > 0) return tasks.map((name) => join(folder, name));
+async function filesIn(
+  folder: string,
+  isOneRun: boolean,
+): Promise<{ readonly files: readonly string[]; readonly others: readonly string[] }> {
   const all = await filesBelow(folder);
-  const rows = all.filter((path) => ROWS.test(path));
-  if (rows.length === 1) return rows;
-  if (all.some(mayHoldResults)) return all;
+  const only = (isChosen: (path: string) => boolean) => ({
+    files: all.filter(isChosen),
+    others: all.filter((path) => !isChosen(path)),
+  });
+  const isTask = (within: string) => (path: string) => dirname(path) === within && isTaskFile(basename(path));
+  const tasks = join(folder, "tasks");
+  if (all.some(isTask(tasks))) return only(isTask(tasks));
+  const flat = dirname(tasks);
+  if (isOneRun && all.some(isTask(flat))) return only(isTask(flat));
+  const [rows, ...moreRows] = all.filter((path) => ROWS.test(path)).map(unpackedName);
+  if (isOneRun && rows !== undefined && moreRows.length === 0)
+    return only((path) => isReadWith(unpackedName(path), rows));
+  if (all.some(mayHoldResults)) return { files: all, others: [] };
+  const names = (await readdir(folder)).toSorted();
   const found = `a folder of ${names.slice(0, 5).join(", ") || "nothing"}`;
   throw new ImportError(folder, "result files, or the folder of AVI-Bench's tasks/*.json", found);
 }
+
+const unpackedName = (path: string): string => path.replace(/\.gz$/i, "").split(sep).join("/");
 
 const ROWS = /(?:_samples|samples_[^/\\]+)\.jsonl(?:\.gz)?$/;
 /** The depth of the files of "every eval ever": data/<collection>/<developer>/<model>. */

@@ -153,11 +153,13 @@ export async function submit(paths: readonly string[], given: SubmitCommandOptio
   const meter = { onRead: (_bytes: number): void => {} };
   const disk = new DiskFiles((bytes) => meter.onRead(bytes));
   try {
-    const opened = await disk.open(paths);
+    const isOneRun = options.model !== undefined && options.each !== true;
+    const opened = await disk.open(paths, isOneRun);
+    for (const name of disk.leftOut) remark(plainText(`${name}: left out, not part of the run in its folder.`));
     const files = opened.length === 1 ? opened : opened.filter(({ name }) => mayHoldResults(name));
     for (const file of opened) if (!files.includes(file)) remark(`${baseNameOf(file)}: left out, no file of results.`);
     const reading = await readingOf(options);
-    const groups = options.model === undefined || options.each === true ? groupsOf(files) : [files];
+    const groups = isOneRun ? [files] : groupsOf(files);
     const runs = groups.length > 1 ? [] : await openRuns(files, reading);
     const [submission] = runs;
     if (submission === undefined || runs.length > 1) {

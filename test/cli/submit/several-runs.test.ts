@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { inFolder } from "../cli-process.ts";
@@ -82,6 +82,58 @@ describe("several files at once", () => {
     expect(JSON.parse(one.stdout)).toMatchObject({ read: { predictions: keys.length } });
     const two = await submitAll(parts, [...options, "--each"]);
     expect(JSON.parse(two.stdout).runs).toHaveLength(2);
+  });
+});
+
+describe("a folder", () => {
+  const submitFolder = (files: Readonly<Record<string, string>>, options: readonly string[]) =>
+    inFolder(async (folder) => {
+      for (const [name, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, name)), { recursive: true });
+        await writeFile(join(folder, name), text);
+      }
+      const given = ["--benchmark", DEMO, "--inputs", "video", "--dry-run", "--json", ...options];
+      const { code, stdout, stderr } = await cli.run(["submit", folder, ...given]);
+      return { code, stderr, printed: code === 0 ? (JSON.parse(stdout) as Record<string, unknown>) : null };
+    });
+
+  it("with one file of samples and other files is several runs; no file is ignored", async () => {
+    const answers = rows(() => ({}));
+    const files = {
+      "2026_samples_daily.jsonl": answers,
+      "modelB.json": `[${answers.split("\n").join(",")}]`,
+      "deeper/modelC.jsonl": answers,
+    };
+    const { printed } = await submitFolder(files, []);
+    const runs = printed?.runs as readonly { readonly file: string }[];
+    expect(runs.map(({ file }) => file).toSorted()).toEqual([
+      "2026_samples_daily.jsonl",
+      "modelB.json",
+      "modelC.jsonl",
+    ]);
+  });
+
+  it("is its one file of samples with --model, and the others are named; what describes the samples is none of them", async () => {
+    const files = {
+      "2026_samples_daily.jsonl": rows(() => ({})),
+      "2026_results.json": JSON.stringify({ results: {}, configs: {} }),
+      "deeper/modelB.jsonl": rows(() => ({})),
+      "notes.md": "# Notes",
+    };
+    const { code, stderr, printed } = await submitFolder(files, ["--model", "one"]);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: ["deeper/modelB.jsonl", "notes.md"]
+        .map((name) => `${name}: left out, not part of the run in its folder.\n`)
+        .join(""),
+    });
+    expect(printed).toMatchObject({ read: { predictions: keys.length } });
+  });
+
+  it("of AVI-Bench's harness is its tasks, and the others are named", async () => {
+    const files = { "tasks/AVQA.json": '[{"id":"1","predict":"A"}]', "other.json": "[]" };
+    const { stderr } = await submitFolder(files, []);
+    expect(stderr).toContain("other.json: left out, not part of the run in its folder.\n");
   });
 });
 
