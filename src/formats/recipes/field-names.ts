@@ -20,7 +20,7 @@ const TASK = [
   /^(type|question_type|q_?type|qa_type|question_category|question_class)$/,
 ] as const;
 const MAYBE_TASK =
-  /(^|_)(ability|skill|capability|category|sub_?category|dimension|aspect|topic|domain|class|type)(_|$)/;
+  /(^|_)(ability|skill|capability|category|sub_?category|dimension|aspect|topic|domain|class|type)(_|$)|^part$/;
 const LEVEL = /(^|_)level$/;
 const VIDEO = [
   /^(video_?(id|key|name)|vid|clip_?id|video_?uid)$/,

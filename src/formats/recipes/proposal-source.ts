@@ -2,7 +2,7 @@ import { ImportError } from "../../domain/import-error.ts";
 import { openDocument } from "../files/document.ts";
 import type { ImportFile } from "../files/importer.ts";
 import type { RecordReader } from "../files/record-reader.ts";
-import { textCandidates } from "./field-names.ts";
+import { NAMES, textCandidates } from "./field-names.ts";
 import { type FieldProfile, FieldProfiles, isRecord } from "./field-profile.ts";
 import { recordsIn } from "./recipe-records.ts";
 
@@ -21,7 +21,18 @@ export interface ProfiledSource {
   readonly isNamed: boolean;
   /** Rows of a table that cannot be read. */
   readonly broken: { readonly count: number; readonly first: string };
+  /** The lists beside those of the records that are not read, with the numbers of their elements. */
+  readonly unread: readonly UnreadList[];
+  /** The lists within records that are not read although they have the text of questions, too. */
+  readonly moreQuestions: readonly UnreadList[];
 }
+
+interface UnreadList {
+  readonly path: string;
+  readonly count: number;
+}
+
+const asks = (own: FieldProfiles): boolean => textCandidates(own.list(), own.records).fields.length > 0;
 
 /** The fields of the records, and those of the lists of objects within them. */
 class Profiling {
@@ -33,11 +44,13 @@ class Profiling {
 
   async read(file: ImportFile, expression: string | undefined): Promise<void> {
     const place = { place: "the proposed recipe: records", needsRoot: false };
-    for await (const { record, name } of recordsIn(file, expression, place)) {
-      if (!record.isReadable) this.#addBroken(record);
-      else if (isRecord(record.value)) this.#add(record.value, name);
-      else record.fail("a record, which is an object or a row of a table");
-    }
+    for await (const { record, name } of recordsIn(file, expression, place)) this.add(record, name);
+  }
+
+  add(record: RecordReader, name: string | null): void {
+    if (!record.isReadable) this.#addBroken(record);
+    else if (isRecord(record.value)) this.#add(record.value, name);
+    else record.fail("a record, which is an object or a row of a table");
   }
 
   #addBroken(record: RecordReader): void {
@@ -64,12 +77,12 @@ class Profiling {
   /** The field with the list of questions; null if a record is a question. */
   get questions(): string | null {
     if (textCandidates(this.records.list(), this.records.records).byName) return null;
-    const found = [...this.nested].filter(([, own]) => textCandidates(own.list(), own.records).fields.length > 0);
+    const found = [...this.nested].filter(([, own]) => asks(own));
     return found.find(([, own]) => textCandidates(own.list(), own.records).byName)?.[0] ?? found[0]?.[0] ?? null;
   }
 
   get hasText(): boolean {
-    return this.questions !== null || textCandidates(this.records.list(), this.records.records).fields.length > 0;
+    return this.questions !== null || asks(this.records);
   }
 }
 
@@ -80,9 +93,10 @@ class Profiling {
 export async function profileFiles(files: readonly ImportFile[]): Promise<ProfiledSource> {
   const root = new FieldProfiles("root");
   const profiling = new Profiling();
+  const unread = new Map<string, number>();
   let records: string | undefined;
   for (const [index, file] of files.entries()) {
-    const expression = await recordsOf(file, root);
+    const expression = await recordsOf(file, root, unread);
     if (files.length > 1) await requireQuestions(file, expression);
     if (index > 0 && expression !== records)
       throw new ImportError(
@@ -114,6 +128,10 @@ export async function profileFiles(files: readonly ImportFile[]): Promise<Profil
     questionCount: nested?.records ?? profiling.records.records,
     isNamed: profiling.isNamed,
     broken: { count: profiling.broken, first: profiling.firstBroken },
+    unread: [...unread].map(([path, count]) => ({ path, count })),
+    moreQuestions: [...profiling.nested]
+      .filter(([name, own]) => nested !== undefined && name !== field && asks(own))
+      .map(([name, own]) => ({ path: `$record${stepOf(name)}`, count: own.records })),
   };
 }
 
@@ -136,31 +154,74 @@ export const namesOf = (fields: readonly FieldProfile[]): string =>
     .map(({ name }) => name.slice(0, 80))
     .join(", ") || "none";
 
-/** The expression for the records of a file. The fields beside a list of records are added to `root`. */
-async function recordsOf(file: ImportFile, root: FieldProfiles): Promise<string | undefined> {
+/**
+ * The expression for the records of a file. The fields beside a list of records are added to `root`, and the lists without
+ * questions beside those with questions to `unread`. Of several lists with questions, all are read.
+ */
+async function recordsOf(
+  file: ImportFile,
+  root: FieldProfiles,
+  unread: Map<string, number>,
+): Promise<string | undefined> {
   const opened = await openDocument(file);
   if (opened.kind === "rows" || opened.document.isArray) return undefined;
   const { document } = opened;
   const names = document.fieldNames();
-  const lists = names.filter(({ isList }) => isList);
+  const lists = names.filter(({ isList }) => isList).map(({ name }) => name);
   if (lists.length === 0) return undefined;
   const beside = names.filter(({ isList }) => !isList);
   root.add(Object.fromEntries(beside.map(({ name }) => [name, document.optional(name)?.value ?? null])));
-  const expressions = lists.map(({ name }) =>
-    /^[A-Za-z_]\w*$/.test(name) ? `.${name}[]` : `.${JSON.stringify(name)}[]`,
-  );
-  if (expressions.length === 1) return expressions[0];
-  for (const expression of expressions) {
-    const own = new Profiling();
-    const isRead = await own.read(file, expression).then(
-      () => true,
-      () => false,
+  const [only = "", ...more] = lists;
+  if (more.length === 0) return `${stepOf(only)}[]`;
+  const found = new Map(lists.map((name) => [name, profileOf(document.records(name))]));
+  const asking = lists.filter((name) => found.get(name)?.profiling.hasText === true);
+  const [first] = asking;
+  if (first === undefined)
+    throw new ImportError(
+      file.name,
+      "a list of questions",
+      `the lists ${lists.map((name) => `'${name}'`).join(", ")}, none of which has the text of questions`,
     );
-    if (isRead && own.hasText) return expression;
+  // An empty list is read with the others: it loses nothing.
+  const others = lists.filter((name) => !asking.includes(name) && found.get(name)?.count !== 0);
+  for (const name of others) {
+    const path = `$root${stepOf(name)}`;
+    unread.set(path, (unread.get(path) ?? 0) + (found.get(name)?.count ?? 0));
   }
-  throw new ImportError(
-    file.name,
-    "a list of questions",
-    `the lists ${lists.map(({ name }) => `'${name}'`).join(", ")}, none of which has the text of questions`,
-  );
+  if (asking.length === 1) return `${stepOf(first)}[]`;
+  const fields = asking.flatMap((name) => found.get(name)?.profiling.records.list() ?? []);
+  const wanted = [
+    ...(beside.length > 0 ? ['(.value | type == "array")'] : []),
+    ...others.map((name) => `.key != ${JSON.stringify(name)}`),
+  ];
+  const chosen = wanted.length === 0 ? "" : ` | select(${wanted.join(" and ")})`;
+  return `to_entries[]${chosen} | .key as $part | .value[] | . + { ${partField(asking, fields)}: $part }`;
+}
+
+const stepOf = (name: string): string => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `.${JSON.stringify(name)}`);
+
+/** The number of elements of a list, and the profile of those that are records. The reading of the list reports others. */
+function profileOf(elements: Iterable<RecordReader>): { readonly count: number; readonly profiling: Profiling } {
+  const profiling = new Profiling();
+  let count = 0;
+  for (const element of elements) {
+    count += 1;
+    if (element.isReadable && element.isObject) profiling.add(element, null);
+  }
+  return { count, profiling };
+}
+
+/** What videos are called: `vid0`, `video_0001`, `a.mp4`. */
+const VIDEO_NAME = /^(?:v|vid|video|clip)[_-]?\d+$|\.(?:mp4|mkv|webm|avi|mov)$/i;
+
+/** The field for the name of a record's list, which no record has: the video, if the lists are called so. */
+function partField(lists: readonly string[], fields: readonly FieldProfile[]): string {
+  const hasVideo = NAMES.VIDEO.some((names) => fields.some(({ plainName }) => names.test(plainName)));
+  const isVideo = !hasVideo && lists.every((name) => VIDEO_NAME.test(name));
+  const taken = new Set(fields.map(({ name }) => name));
+  const free = (isVideo ? ["video_id"] : ["part", "list_name"]).find((name) => !taken.has(name));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`part_${number}`)) number += 1;
+  return `part_${number}`;
 }

@@ -45,13 +45,19 @@ class ProposedRecipe {
       mapping: this.#mapping(),
       undecided: decisions.undecided,
       samples: trial.samples.map((sample) => (this.#isAnswerDecided ? sample : { ...sample, answer: null })),
-      unused: unused.map(({ path }) => path),
+      unused: [...unused.map(({ path }) => path), ...source.unread.map(({ path }) => path)],
       questionCount: trial.questionCount,
       videoCount: trial.videoCount,
       tasks: trial.tasks.map(({ name, questionCount }) => ({ name, questionCount })),
       warnings: [
         ...outputs.map(
           ({ path }) => `${path} looks like the output of a model and is left out; 'omnidex submit' takes results.`,
+        ),
+        ...source.unread.map(
+          ({ path, count }) => `${path} has no questions and is not read: ${counted(count, "element")}.`,
+        ),
+        ...source.moreQuestions.map(
+          ({ path, count }) => `${path} has questions, too, and is not read: ${counted(count, "element")}.`,
         ),
         ...parts.notes,
         ...trial.warnings,

@@ -293,6 +293,82 @@ describe("the forms of options", () => {
   });
 });
 
+describe("several lists in the outermost object", () => {
+  const decided = { level: "UNDERSTANDING" } as const;
+  const list = (name: string, count: number, more: object = { type: "T" }) =>
+    rows(["A", "B", "C"].slice(0, count), (index) => ({ id: `${name}-${index}`, ...more }));
+
+  it("are all read, as parts of the benchmark", async () => {
+    const files = [jsonFile({ version: 1, train: list("train", 3), test: list("test", 2) })];
+    const proposal = await propose(files, decided);
+    expect(asked(proposal)).toEqual([]);
+    expect(mapped(proposal)["question.subset"]).toBe(".part");
+    const { questions } = await imported(files, proposal);
+    expect(questions.map(({ subset }) => subset)).toEqual(["train", "train", "train", "test", "test"]);
+  });
+
+  it("are the videos where they are called so", async () => {
+    const names = Array.from({ length: 10 }, (_, index) => `vid${index}`);
+    const files = [jsonFile(Object.fromEntries(names.map((name) => [name, list(name, 3)])))];
+    const proposal = await propose(files, decided);
+    expect(mapped(proposal)["video.key"]).toBe(".video_id");
+    const { questions, videos } = await imported(files, proposal);
+    expect(questions).toHaveLength(30);
+    expect(videos.map(({ key }) => key)).toEqual(names);
+  });
+
+  it("are offered as the tasks, and a field of the records keeps its name", async () => {
+    const files = [jsonFile({ action: list("action", 3, {}), order: list("order", 3, {}) })];
+    const proposal = await propose(files, decided);
+    expect(proposal.undecided[0]?.answers.map(({ value }) => value)).toEqual(["part", "Questions"]);
+    const { tasks, questions } = await imported(files, await propose(files, { ...decided, task: "part" }));
+    expect([tasks.map(({ name }) => name), questions.length]).toEqual([["action", "order"], 6]);
+    const own = [jsonFile({ a: list("a", 3, { type: "T", part: "P" }), b: list("b", 3, { type: "T", part: "Q" }) })];
+    const kept = await propose(own, decided);
+    expect(mapped(kept)["question.subset"]).toBe(".part");
+    expect(kept.unused).toEqual([".list_name"]);
+    expect((await imported(own, kept)).questions.map(({ subset }) => subset)).toEqual([..."PPPQQQ"]);
+  });
+
+  it("without questions are named, with their number", async () => {
+    const lists = { videos: [{ seconds: 3 }, { seconds: 4 }], notes: ["x"], none: [] };
+    const one = [jsonFile({ ...lists, questions: list("q", 3) })];
+    const unread = ["$root.videos", "$root.notes"];
+    const warnings = [
+      "$root.videos has no questions and is not read: 2 elements.",
+      "$root.notes has no questions and is not read: 1 element.",
+    ];
+    expect(await propose(one, decided)).toMatchObject({ unused: unread, warnings, questionCount: 3 });
+    const two = [jsonFile({ ...lists, train: list("train", 3), test: list("test", 3) })];
+    const proposal = await propose(two, decided);
+    const again = expect.stringMatching(/^3 questions come again with the same text/);
+    expect(proposal).toMatchObject({ unused: unread, warnings: [...warnings, again], questionCount: 6 });
+    expect((await imported(two, proposal)).questions).toHaveLength(6);
+  });
+
+  it("with an element that is no question are not passed over", async () => {
+    const lost = (train: readonly unknown[]) =>
+      propose([jsonFile({ train: [...list("train", 3), ...train], test: list("test", 2) })], decided);
+    await expect(lost(["lost"])).rejects.toMatchObject({ code: "BAD_USER_INPUT" });
+    expect((await lost([null])).warnings).toContainEqual(
+      expect.stringMatching(/cannot be read so, and nothing can be imported:$/),
+    );
+  });
+
+  it("a list beside the questions of a record is unused", async () => {
+    const record = (name: string) => ({
+      video_id: name,
+      questions: list(name, 3),
+      more: list(`${name}-more`, 2),
+      shots: [{ at: 1 }],
+    });
+    const proposal = await propose([jsonFile([record("v1"), record("v2")])], decided);
+    expect(proposal.unused).toEqual(["$record.more", "$record.shots"]);
+    expect(proposal.warnings).toContain("$record.more has questions, too, and is not read: 4 elements.");
+    expect(proposal.questionCount).toBe(6);
+  });
+});
+
 describe("what looks wrong is said", () => {
   const warnings = async (own: readonly object[]) => (await propose([jsonFile(own)], { level: "REASONING" })).warnings;
   const letters = (index: number): string => "ABCD"[index % 4] ?? "";
