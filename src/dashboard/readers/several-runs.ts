@@ -35,6 +35,9 @@ export interface SentOne {
 
 interface OwnRun {
   readonly opened: OpenedRun | null;
+  /** The benchmark of the latest check. */
+  asked: string | null;
+  /** What the latest check that is done found. */
   checked: CheckedRun | null;
   sent: SubmittedRun | null;
 }
@@ -53,12 +56,12 @@ export class SeveralRuns {
     for (const files of groups) {
       try {
         for (const opened of await openGroup(files, {}, undefined)) {
-          this.#runs.push({ opened, checked: null, sent: null });
+          this.#runs.push({ opened, asked: null, checked: null, sent: null });
           const { file, part, header, submission } = opened;
           listed.push({ file, part, format: submission.format, header, problem: null });
         }
       } catch (error) {
-        this.#runs.push({ opened: null, checked: null, sent: null });
+        this.#runs.push({ opened: null, asked: null, checked: null, sent: null });
         const problem = error instanceof Error ? error.message : String(error);
         listed.push({ file: groupTitle(files), part: null, format: null, header: {}, problem });
       }
@@ -66,18 +69,22 @@ export class SeveralRuns {
     return listed;
   }
 
+  /** Reads the rows of a run. The result is dropped if the run has been asked for under another benchmark since. */
   async check(index: number, benchmark: string, omnidex: Omnidex): Promise<ReaderReport> {
     const run = this.#at(index);
+    run.asked = benchmark;
     const known = this.#releases.get(benchmark);
     const fetched = known ?? fetchRelease(omnidex, benchmark);
     if (known === undefined) {
       this.#releases.set(benchmark, fetched);
       fetched.catch(() => this.#releases.delete(benchmark));
     }
-    run.checked = await checkRun(run.opened.submission, await fetched, false);
-    return run.checked.read;
+    const checked = await checkRun(run.opened.submission, await fetched, false);
+    if (run.asked === benchmark) run.checked = checked;
+    return checked.read;
   }
 
+  /** @throws {OmnidexError} unless the rows were read under the benchmark of the fields */
   async send(
     index: number,
     fields: RunFields,
@@ -86,7 +93,8 @@ export class SeveralRuns {
   ): Promise<SentOne> {
     const own = this.#at(index);
     const { opened, checked } = own;
-    if (checked === null) throw badInput("The rows of the run have not been checked.");
+    if (checked === null || checked.release.benchmark !== fields.benchmark)
+      throw badInput(`The rows of the run have not been checked for ${fields.benchmark}.`);
     const { submission } = opened;
     const predictions = () => joinedPredictions(submission, checked.release, checked.report);
     const sent = await omnidex.submitRun({ ...withRepetition(fields, submission), predictions }, { onProgress });

@@ -11,6 +11,8 @@ import { connection, isRefusal, type RunningReader } from "./use-submission.ts";
 
 /** What became of a run: each part is absent until it is known. */
 interface Progress {
+  /** The benchmark that `read` and `fault` are of. */
+  readonly checkedFor?: string;
   readonly read?: ReaderReport | undefined;
   readonly fault?: string | undefined;
   readonly sent?: SentOne;
@@ -77,7 +79,7 @@ export function useSeveralRuns({ runs, benchmark, benchmarks, reader, onBusy }: 
     let isGone = false;
     const check = async (index: number, slug: string): Promise<void> => {
       if (isGone || slug === "") return;
-      patch(index, { read: undefined, fault: undefined });
+      patch(index, { checkedFor: slug, read: undefined, fault: undefined });
       const own = reader();
       try {
         const read = await own.wait(own.reader.checkOne(index, slug, connection()));
@@ -95,9 +97,11 @@ export function useSeveralRuns({ runs, benchmark, benchmarks, reader, onBusy }: 
   }, [asked]);
 
   const rows = runs.map((listed, index): RunRow => {
-    const { read = null, fault, sent = null, model = listed.header.model ?? "", isPicked } = known[index] ?? {};
+    const { checkedFor, sent = null, model = listed.header.model ?? "", isPicked, ...found } = known[index] ?? {};
     const given = inputs.length > 0 ? inputs : (listed.header.inputs ?? []);
     const slug = benchmarkOf(listed);
+    // The rows after the one that is being read still have the report of the benchmark that was chosen before.
+    const { read = null, fault } = checkedFor === slug ? found : {};
     const problem =
       listed.problem ??
       unknownBenchmark(slug, slugs) ??
