@@ -11,7 +11,14 @@ import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
 import { checkRun, groupTitle, type OpenedRun, openGroup, withRepetition } from "../../submitting/opened-runs.ts";
 import { unsendable, unusableRows } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
-import { fetchMeans, meanText, type RepetitionMean, type SentPart } from "../../submitting/run-standing.ts";
+import {
+  fetchMeans,
+  fetchRank,
+  meanText,
+  type RepetitionMean,
+  type RunRank,
+  type SentPart,
+} from "../../submitting/run-standing.ts";
 import { requireQuestions } from "../connection/sdk-client.ts";
 import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
@@ -22,7 +29,6 @@ import { ask } from "../output/terminal-prompts.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { type CheckedSubmission, remarkReport } from "./printed-report.ts";
 import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
-import { fetchOutcome, type SubmissionOutcome } from "./submission-outcome.ts";
 
 /** One of several runs: what was read, and what became of it. */
 interface ManyRun {
@@ -33,7 +39,7 @@ interface ManyRun {
   /** Why it is not submitted; null if it can be. */
   problem: string | null;
   server: DryRun | null;
-  outcome: SubmissionOutcome | null;
+  outcome: { readonly run: SubmittedRun; readonly rank: RunRank | null } | null;
 }
 
 /** What all runs of a call share. */
@@ -64,7 +70,7 @@ export async function submitMany(
   const ready = runs.filter(({ problem }) => problem === null);
   if (ready.length > 0 && (await isConfirmed(ready.length, options)))
     for (const [index, run] of ready.entries()) await finish(run, `${index + 1} of ${ready.length}`, shared);
-  const means = await fetchMeans(omnidex, runs.flatMap(sentPart));
+  const means = (await readAfterwards(fetchMeans(omnidex, runs.flatMap(sentPart)), "The means over repetitions")) ?? [];
   if (options.json)
     await printJson({ ok: runs.every(({ problem }) => problem === null), runs: runs.map(printedRun), means });
   else await showOutcomes(runs, means);
@@ -80,6 +86,16 @@ const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   return error instanceof UsageError && error.hint !== undefined ? `${error.message} ${error.hint}` : error.message;
 };
+
+/** What is read about runs that are submitted already; null, with a remark, if it cannot be read. */
+async function readAfterwards<T>(work: Promise<T>, what: string): Promise<T | null> {
+  try {
+    return await work;
+  } catch (error) {
+    remark(plainText(`${what} could not be read: ${messageOf(error)}`));
+    return null;
+  }
+}
 
 async function readGroup(
   files: readonly SubmissionFile[],
@@ -214,10 +230,10 @@ async function send(
   } finally {
     bar.stop();
   }
-  run.outcome = await fetchOutcome(omnidex, sent, fields.openEnded === true);
-  if (options.json) return;
   const again = sent.replayed ? " It was submitted before, and nothing was changed." : "";
-  remark(plainText(`${titleOf(run)}: submitted as ${sent.id}.${again}`));
+  if (!options.json) remark(plainText(`${titleOf(run)}: submitted as ${sent.id}.${again}`));
+  const rank = await readAfterwards(fetchRank(omnidex, sent, fields.openEnded === true), `The rank of ${sent.id}`);
+  run.outcome = { run: sent, rank };
 }
 
 const ROWS: readonly Column[] = [

@@ -99,7 +99,8 @@ export class SeveralRuns {
     const predictions = () => joinedPredictions(submission, checked.release, checked.report);
     const sent = await omnidex.submitRun({ ...withRepetition(fields, submission), predictions }, { onProgress });
     own.sent = sent;
-    return { run: sent, rank: await fetchRank(omnidex, sent, fields.openEnded === true) };
+    // The run is submitted, whether its rank can be read or not.
+    return { run: sent, rank: await fetchRank(omnidex, sent, fields.openEnded === true).catch(() => null) };
   }
 
   means(omnidex: Omnidex): Promise<readonly RepetitionMean[]> {

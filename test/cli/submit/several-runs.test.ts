@@ -1,4 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
@@ -23,17 +25,42 @@ const rows = (of: (key: string, at: number) => object): string =>
   keys.map((key, at) => JSON.stringify({ question: key, response: "A", ...of(key, at) })).join("\n");
 
 /** Submits files that are written to a folder. */
-const submitAll = (files: Readonly<Record<string, string>>, options: readonly string[]) =>
+const submitAll = (
+  files: Readonly<Record<string, string>>,
+  options: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+) =>
   inFolder(async (folder) => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-    return cli.run([
-      "submit",
-      ...Object.keys(files).map((name) => join(folder, name)),
-      "--benchmark",
-      DEMO,
-      ...options,
-    ]);
+    const paths = Object.keys(files).map((name) => join(folder, name));
+    return cli.run(["submit", ...paths, "--benchmark", DEMO, ...options], environment);
   });
+
+/** Runs `work` with the address of a proxy that refuses the requests whose documents have one of the words. */
+async function refusing<T>(words: RegExp, work: (url: string) => Promise<T>): Promise<T> {
+  const proxy = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    if (words.test(body.toString())) return void response.writeHead(403).end("Refused by a proxy.");
+    const headers = new Headers();
+    for (const name of ["content-type", "content-encoding", "authorization", "accept"]) {
+      const value = request.headers[name];
+      if (typeof value === "string") headers.set(name, value);
+    }
+    const { method = "GET", url = "" } = request;
+    const answer = await fetch(`${cli.url()}${url}`, { method, headers, ...(method === "POST" && { body }) });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  try {
+    return await work(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  } finally {
+    proxy.closeAllConnections();
+    proxy.close();
+  }
+}
 
 describe("several files at once", () => {
   it("each is a run, shown before it is sent; one bad file does not stop the others, and the exit code says so", async () => {
@@ -171,6 +198,18 @@ describe("a log of several epochs", () => {
     expect(means).toHaveLength(1);
     expect(means[0]?.group.mean).toBeCloseTo(scores.reduce((sum, value) => sum + value, 0) / 3, 12);
     expect(means[0]?.group.runs.map(({ id }) => id)).toEqual(runs.map(({ run }) => run.id));
+  });
+
+  it("a rank or a mean that cannot be read does not make the runs unsubmitted", async () => {
+    const named = log(2)["log.json"].replace("org/repeated", "org/unread");
+    const { code, stdout, stderr } = await refusing(/runGroups\s*\(/, (url) =>
+      submitAll({ "log.json": named }, ["--inputs", "video", "--yes"], { OMNIDEX_URL: url }),
+    );
+    expect(stderr).toMatch(/^log\.json, repetition 2 of 2: submitted as run_\d+\.$/m);
+    expect(stderr).toMatch(/^The means over repetitions could not be read: .+$/m);
+    expect(stdout.match(/^partial +run_\d+/gm)).toHaveLength(2);
+    expect(stderr).not.toContain("could not be submitted");
+    expect(code).toBe(0);
   });
 
   it("epochs with equal responses are runs, too", async () => {
