@@ -72,6 +72,16 @@ export function runFields(options: SubmitCommandOptions, header: SubmissionHeade
   };
 }
 
+/**
+ * The inputs that only a file's name or prompt suggests; null if the options or the file state them. Either may leave inputs
+ * out: VLMEvalKit's names and lmms-eval's prompts name the frames of a video, whatever else the model was given.
+ */
+export const suggestedInputs = (
+  { inputs: stated }: Pick<SubmitCommandOptions, "inputs">,
+  { inputs: found, inputsAreNamed }: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
+): readonly Modality[] | null =>
+  stated === undefined && found !== undefined && inputsAreNamed === true ? found : null;
+
 const missing = (what: string, example: string): UsageError =>
   new UsageError(`The file does not say ${what}.`, `State it: ${example}`);
 

@@ -28,7 +28,7 @@ import { type Column, formatTable } from "../output/table.ts";
 import { ask } from "../output/terminal-prompts.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { type CheckedSubmission, remarkReport } from "./printed-report.ts";
-import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
+import { runFields, type SubmitCommandOptions, suggestedInputs } from "./run-field-options.ts";
 
 /** One of several runs: what was read, and what became of it. */
 interface ManyRun {
@@ -66,13 +66,17 @@ export async function submitMany(
   const shared: Shared = { omnidex, options, benchmarks: await omnidex.benchmarks(), releases: new Map() };
   const runs: ManyRun[] = [];
   for (const files of groups) runs.push(...(await readGroup(files, reading, shared)));
-  if (!options.json) await showRuns(runs);
+  if (!options.json) await showRuns(runs, options);
   const ready = runs.filter(({ problem }) => problem === null);
   if (ready.length > 0 && (await isConfirmed(ready.length, options)))
     for (const [index, run] of ready.entries()) await finish(run, `${index + 1} of ${ready.length}`, shared);
   const means = (await readAfterwards(fetchMeans(omnidex, runs.flatMap(sentPart)), "The means over repetitions")) ?? [];
   if (options.json)
-    await printJson({ ok: runs.every(({ problem }) => problem === null), runs: runs.map(printedRun), means });
+    await printJson({
+      ok: runs.every(({ problem }) => problem === null),
+      runs: runs.map((run) => printedRun(run, options)),
+      means,
+    });
   else await showOutcomes(runs, means);
   const failed = runs.filter(({ problem }) => problem !== null).length;
   if (failed > 0)
@@ -155,17 +159,24 @@ const PLANNED: readonly Column[] = [
   { title: "OF", align: "right" },
 ];
 
+/** Whether only a name or a prompt suggests what the model was given. It is sent as such if the table is confirmed. */
+const isSuggested = ({ checked }: ManyRun, options: SubmitCommandOptions): boolean =>
+  checked !== null && suggestedInputs(options, checked.submission.header) !== null;
+
 /** The table of all runs, and above it the problems of each file. */
-async function showRuns(runs: readonly ManyRun[]): Promise<void> {
+async function showRuns(runs: readonly ManyRun[], options: SubmitCommandOptions): Promise<void> {
   for (const run of runs) {
     if (run.checked !== null) remarkReport(run.checked.read, null);
     if (run.problem !== null) complain(plainText(placedProblem(run)));
   }
-  const rows = runs.map(({ file, part, checked }) => {
+  if (runs.some((run) => isSuggested(run, options)))
+    remark("Note: Only names or prompts suggest the inputs with '?', and may leave some out. --inputs states them.");
+  const rows = runs.map((run) => {
+    const { file, part, checked } = run;
     if (checked === null) return [file, part ?? "", "", "", "", "", "", ""];
     const { model, benchmark, inputs, frames } = checked.fields;
     const { predictions, missing } = checked.read;
-    const given = inputs.map(optionSpelling).join(",");
+    const given = `${inputs.map(optionSpelling).join(",")}${isSuggested(run, options) ? "?" : ""}`;
     const counts = [String(frames ?? ""), String(predictions), String(predictions + missing)];
     return [file, part ?? "", model.name, benchmark, given, ...counts];
   });
@@ -284,13 +295,17 @@ async function showOutcomes(runs: readonly ManyRun[], means: readonly Repetition
   await printLine(`\n${[formatTable(ROWS, rows, { heading: colors.dim }), ...texts].join("\n")}`);
 }
 
-const printedRun = ({ file, part, checked, problem, server, outcome }: ManyRun): object => ({
-  file,
-  part,
-  column: checked?.submission.column ?? null,
-  problem,
-  fields: checked?.fields ?? null,
-  read: checked?.read ?? null,
-  server,
-  ...(outcome === null ? { run: null, rank: null } : { run: outcome.run, rank: outcome.rank }),
-});
+function printedRun(run: ManyRun, options: SubmitCommandOptions): object {
+  const { file, part, checked, problem, server, outcome } = run;
+  return {
+    file,
+    part,
+    column: checked?.submission.column ?? null,
+    problem,
+    fields: checked?.fields ?? null,
+    inputsAreSuggested: isSuggested(run, options),
+    read: checked?.read ?? null,
+    server,
+    ...(outcome === null ? { run: null, rank: null } : outcome),
+  };
+}

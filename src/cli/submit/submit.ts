@@ -23,22 +23,22 @@ import { nearestName, UsageError } from "../output/usage-error.ts";
 import { headline } from "../runs/run.ts";
 import { type CheckedSubmission, describeReport, remarkReport } from "./printed-report.ts";
 import { readingOf, withRecipe } from "./result-recipe.ts";
-import { runFields, type SubmitCommandOptions } from "./run-field-options.ts";
+import { runFields, type SubmitCommandOptions, suggestedInputs } from "./run-field-options.ts";
 import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./submission-outcome.ts";
 
 const spelt = (inputs: readonly Modality[]): string => inputs.map(optionSpelling).join(",");
 
 /**
- * The inputs that the options or the file state. If only the file's name or prompt suggests them, the user is asked,
- * because either may leave inputs out: VLMEvalKit's names and lmms-eval's prompts name the frames of a video, whatever
- * else the model was given. A dry run stores nothing, so it takes what they suggest.
+ * The inputs that the options or the file state. If only the file's name or prompt suggests them, the user is asked. A dry
+ * run stores nothing, so it takes what they suggest.
  * @throws {UsageError} if the user must be asked, and there is no terminal to ask at
  */
 async function statedInputs(
-  { inputs: stated, dryRun }: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
-  { inputs: found, inputsAreNamed }: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
+  options: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
+  header: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
 ): Promise<readonly Modality[] | undefined> {
-  if (stated !== undefined || found === undefined || inputsAreNamed !== true || dryRun === true) return stated ?? found;
+  const found = suggestedInputs(options, header);
+  if (found === null || options.dryRun === true) return options.inputs ?? header.inputs;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new UsageError(
       `Only the file's name or prompt suggests what the model was given: ${spelt(found)}. It may leave inputs out, so nothing was submitted.`,
@@ -49,15 +49,13 @@ async function statedInputs(
 }
 
 /** A note for a dry run whose inputs only the file's name or prompt suggests. */
-const namedInputsNotes = (
-  { inputs: stated, dryRun }: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
-  { inputs: found, inputsAreNamed }: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
-): readonly string[] =>
-  dryRun === true && stated === undefined && found !== undefined && inputsAreNamed === true
-    ? [
-        `Only the file's name or prompt suggests the inputs (${spelt(found)}), and it may leave some out. To submit, state them with --inputs.`,
-      ]
-    : [];
+function namedInputsNotes(options: SubmitCommandOptions, header: SubmissionHeader): readonly string[] {
+  const found = options.dryRun === true ? suggestedInputs(options, header) : null;
+  if (found === null) return [];
+  return [
+    `Only the file's name or prompt suggests the inputs (${spelt(found)}), and it may leave some out. To submit, state them with --inputs.`,
+  ];
+}
 
 function parsed(answer: string): readonly Modality[] {
   try {

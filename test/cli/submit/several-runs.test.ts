@@ -90,6 +90,34 @@ describe("several files at once", () => {
     expect(board.match(/^partial +run_\d+/gm)).toHaveLength(3);
   });
 
+  it("a rank that cannot be read does not make the runs unsubmitted", async () => {
+    const omnidex = new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY });
+    const all = await omnidex.questions({ filter: { benchmarks: [DEMO] } }).toArray();
+    const whole = (response: string) => all.map(({ key }) => JSON.stringify({ question: key, response })).join("\n");
+    const files = { "Unranked-One.jsonl": whole("A"), "Unranked-Two.jsonl": whole("B") };
+    const { code, stdout, stderr } = await refusing(/\bleaderboard\s*\(/, (url) =>
+      submitAll(files, ["--inputs", "video", "--yes"], { OMNIDEX_URL: url }),
+    );
+    expect(stderr.match(/^Unranked-(One|Two)\.jsonl: submitted as run_\d+\.$/gm)).toHaveLength(2);
+    expect(stderr.match(/^The rank of run_\d+ could not be read: .+$/gm)).toHaveLength(2);
+    expect(stdout).toMatch(/^ *run_\d+ +Unranked-One +omnidex-demo/m);
+    expect(code).toBe(0);
+  });
+
+  it("inputs that only a name suggests are marked in the table that is confirmed", async () => {
+    const table = `sample_id,8f,textonly\n${keys.map((key) => `${key},A,B`).join("\n")}\n`;
+    const { code, stdout, stderr } = await submitAll({ "Named.csv": table }, ["--dry-run"]);
+    expect(stdout).toMatch(/^Named\.csv +8f +Named +omnidex-demo +video\? +8 /m);
+    expect(stdout).toMatch(/^Named\.csv +textonly +Named +omnidex-demo +text\? /m);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        "Note: Only names or prompts suggest the inputs with '?', and may leave some out. --inputs states them.\n",
+    });
+    const printed = await submitAll({ "Named.csv": table }, ["--dry-run", "--json"]);
+    expect(JSON.parse(printed.stdout).runs).toMatchObject([{ inputsAreSuggested: true }, { inputsAreSuggested: true }]);
+  });
+
   it("nothing is sent without a confirmation", async () => {
     const files = { "One.jsonl": rows(() => ({})), "Two.jsonl": rows(() => ({ response: "B" })) };
     const refused = await submitAll(files, ["--inputs", "video"]);
