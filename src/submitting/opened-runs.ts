@@ -11,6 +11,8 @@ import { type ReaderReport, readerReport } from "./reader-report.ts";
 export interface OpenedRun {
   /** The file, or the first of several with the number of the others. */
   readonly file: string;
+  /** The path of the first file, which tells files of one name in several folders apart. */
+  readonly path: string;
   /** The column or the repetition, if the file has several runs. */
   readonly part: string | null;
   readonly submission: Submission;
@@ -44,6 +46,7 @@ export async function openGroup(
     const frames = header.frames ?? framesInName(name);
     return {
       file: groupTitle(files),
+      path: first.name,
       part: partName(submission),
       submission,
       header: { ...header, model, frames },

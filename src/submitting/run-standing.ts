@@ -36,12 +36,14 @@ export async function fetchRank(omnidex: Omnidex, run: SubmittedRun, openEnded: 
 /** A run that was sent, and the part of its files that it is. */
 export interface SentPart extends Pick<Submission, "column" | "repetition"> {
   readonly file: string;
+  /** The path of its first file. */
+  readonly path: string;
   readonly run: SubmittedRun;
 }
 
 /** The repetitions of a file's questions that were sent. */
 export interface RepetitionMean {
-  /** The file, with its column if it has several. */
+  /** The file, with its folders if another has the same name, and with its column if it has several. */
   readonly title: string;
   readonly repetitions: number;
   /**
@@ -54,9 +56,11 @@ export interface RepetitionMean {
 /** The mean over the repetitions of each file that has any. */
 export function fetchMeans(omnidex: Omnidex, sent: readonly SentPart[]): Promise<readonly RepetitionMean[]> {
   const files = new Map<string, SubmittedRun[]>();
-  for (const { file, column, repetition, run } of sent) {
+  for (const { file, path, column, repetition, run } of sent) {
     if (repetition === undefined) continue;
-    const title = column === undefined ? file : `${file}, ${column}`;
+    const isAmbiguous = sent.some((other) => other.file === file && other.path !== path);
+    const name = isAmbiguous ? path : file;
+    const title = column === undefined ? name : `${name}, ${column}`;
     files.set(title, [...(files.get(title) ?? []), run]);
   }
   const means = [...files].map(async ([title, runs]) => {

@@ -33,6 +33,8 @@ import { runFields, type SubmitCommandOptions, suggestedInputs } from "./run-fie
 /** One of several runs: what was read, and what became of it. */
 interface ManyRun {
   readonly file: string;
+  /** The path of its first file. */
+  readonly path: string;
   /** The column or the repetition, if the file has several runs. */
   readonly part: string | null;
   readonly checked: CheckedSubmission | null;
@@ -111,13 +113,13 @@ async function readGroup(
     return await Promise.all(opened.map((run) => readRun(run, shared)));
   } catch (error) {
     const unread = { checked: null, problem: messageOf(error), server: null, outcome: null };
-    return [{ file: groupTitle(files), part: null, ...unread }];
+    return [{ file: groupTitle(files), path: files[0]?.name ?? "", part: null, ...unread }];
   }
 }
 
 async function readRun(opened: OpenedRun, shared: Shared): Promise<ManyRun> {
-  const { file, part } = opened;
-  const run = { file, part, checked: null, server: null, outcome: null };
+  const { file, path, part } = opened;
+  const run = { file, path, part, checked: null, server: null, outcome: null };
   try {
     const checked = await checkedRun(opened, shared);
     return { ...run, checked, problem: problemOf(checked, shared.options) };
@@ -259,8 +261,8 @@ const ROWS: readonly Column[] = [
   { title: "FROM", flexible: true },
 ];
 
-const sentPart = ({ file, checked, outcome }: ManyRun): readonly SentPart[] =>
-  checked === null || outcome === null ? [] : [{ ...checked.submission, file, run: outcome.run }];
+const sentPart = ({ file, path, checked, outcome }: ManyRun): readonly SentPart[] =>
+  checked === null || outcome === null ? [] : [{ ...checked.submission, file, path, run: outcome.run }];
 
 const meanFigure = ({ mean, interval }: RunGroup): string => `${percent(mean)} (95 %: ${percentRange(interval)})`;
 

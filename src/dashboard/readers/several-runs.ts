@@ -105,7 +105,7 @@ export class SeveralRuns {
 
   means(omnidex: Omnidex): Promise<readonly RepetitionMean[]> {
     const sent = this.#runs.flatMap(({ opened, sent: run }) =>
-      opened === null || run === null ? [] : [{ ...opened.submission, file: opened.file, run }],
+      opened === null || run === null ? [] : [{ ...opened.submission, file: opened.file, path: opened.path, run }],
     );
     return fetchMeans(omnidex, sent);
   }

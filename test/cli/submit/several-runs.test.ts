@@ -31,7 +31,10 @@ const submitAll = (
   environment: Readonly<Record<string, string>> = {},
 ) =>
   inFolder(async (folder) => {
-    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
     const paths = Object.keys(files).map((name) => join(folder, name));
     return cli.run(["submit", ...paths, "--benchmark", DEMO, ...options], environment);
   });
@@ -228,7 +231,15 @@ describe("a log of several epochs", () => {
     expect(means[0]?.group.runs.map(({ id }) => id)).toEqual(runs.map(({ run }) => run.id));
   });
 
-  it("a rank or a mean that cannot be read does not make the runs unsubmitted", async () => {
+  it("files of one name in two folders have a mean each", async () => {
+    const of = (model: string) => log(2)["log.json"].replace("org/repeated", model);
+    const files = { "a/log.json": of("org/folder-a"), "b/log.json": of("org/folder-b") };
+    const { runs, means } = JSON.parse((await submitAll(files, options)).stdout) as Printed;
+    const ids = runs.map(({ run }) => run.id);
+    expect(means.map(({ group }) => group?.runs.map(({ id }) => id))).toEqual([ids.slice(0, 2), ids.slice(2)]);
+  });
+
+  it("a mean that cannot be read does not make the runs unsubmitted", async () => {
     const named = log(2)["log.json"].replace("org/repeated", "org/unread");
     const { code, stdout, stderr } = await refusing(/runGroups\s*\(/, (url) =>
       submitAll({ "log.json": named }, ["--inputs", "video", "--yes"], { OMNIDEX_URL: url }),
