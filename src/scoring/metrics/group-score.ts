@@ -25,11 +25,13 @@ interface Answered {
   readonly unscored: { has(ordinal: number): boolean };
 }
 
-/** The scores of a run over groups; null if no group has a question that can be scored. */
+/**
+ * The scores of a run over groups. A group with a question that cannot be scored is left out: nobody knows whether it is right.
+ * Null if no group is left.
+ */
 export function groupScores(groups: readonly QuestionGroup[], { correct, unscored }: Answered): GroupScores | null {
   const scored = groups
-    .map((group) => ({ ...group, ordinals: group.ordinals.filter((ordinal) => !unscored.has(ordinal)) }))
-    .filter(({ ordinals }) => ordinals.length > 0)
+    .filter(({ ordinals }) => ordinals.length > 0 && !ordinals.some((ordinal) => unscored.has(ordinal)))
     .map(({ ordinals, ...group }) => ({ ...group, answers: ordinals.map((ordinal) => correct.has(ordinal)) }));
   if (scored.length === 0) return null;
   const n = scored.length;

@@ -5590,9 +5590,9 @@ export type GroupScoresQuery = {
      * hidden from the viewer, because a group may be a single question.
      */
     readonly groupScores: {
-      /** The number of groups with a question that can be scored. */
+      /** The number of groups whose questions can all be scored. A group with another question is left out of all these figures. */
       readonly groups: number,
-      /** The number of groups with every question right. Questions that cannot be scored are left out. */
+      /** The number of groups with every question right. */
       readonly right: number,
       /** The share of groups with every question right, from 0 to 1. */
       readonly value: number,

@@ -2249,9 +2249,9 @@ extend type Run {
 
 "How a run answered groups of questions."
 type GroupScores @cost(weight: "0") @access(rule: EVERYONE) {
-  "The number of groups with a question that can be scored."
+  "The number of groups whose questions can all be scored. A group with another question is left out of all these figures."
   groups: Int!
-  "The number of groups with every question right. Questions that cannot be scored are left out."
+  "The number of groups with every question right."
   right: Int!
   "The share of groups with every question right, from 0 to 1."
   value: Float!

@@ -1275,11 +1275,11 @@ export type GroupScores = {
    * only after those before it. Video-MME-v2, `cal_relevance` and `cal_logic`.
    */
   graded?: Maybe<Scalars['Float']['output']>;
-  /** The number of groups with a question that can be scored. */
+  /** The number of groups whose questions can all be scored. A group with another question is left out of all these figures. */
   groups: Scalars['Int']['output'];
   /** Wilson's 95 % interval of `value`, over groups. */
   interval: Interval;
-  /** The number of groups with every question right. Questions that cannot be scored are left out. */
+  /** The number of groups with every question right. */
   right: Scalars['Int']['output'];
   /** The share of groups with every question right, from 0 to 1. */
   value: Scalars['Float']['output'];

@@ -67,9 +67,20 @@ describe("a run's scores over groups", () => {
     expect(scores?.interval.upper).toBeCloseTo(0.7923, 4);
   });
 
-  it("leave out questions that cannot be scored, and groups of nothing else", () => {
+  it("leave out groups with a question that cannot be scored", () => {
     const groups = [group(0, "quadratic"), group(2, "chain"), group(4, "quadratic")];
-    expect(groupScores(groups, of([0, 2], [1, 4, 5]))).toMatchObject({ groups: 2, right: 1, graded: (1 + 1 / 4) / 2 });
-    expect(groupScores(groups.slice(2), of([], [4, 5]))).toBeNull();
+    expect(groupScores(groups, of([0, 2], [1]))).toMatchObject({ groups: 2, right: 0, graded: (1 / 4 + 0) / 2 });
+    expect(groupScores(groups, of([0, 2], [1, 4, 5]))).toMatchObject({ groups: 1, right: 0, graded: 1 / 4 });
+    expect(groupScores(groups.slice(2), of([], [4]))).toBeNull();
+  });
+
+  it("of a chain whose first question cannot be scored do not say that it is right, nor hide the grade of the others", () => {
+    const chain = { ordinals: [0, 1, 2, 3], metric: "chain", structure: "[1, 2, 3, 4]" };
+    expect(groupScores([chain], of([1, 2, 3], [0]))).toBeNull();
+    expect(groupScores([chain, group(4, "chain")], of([1, 2, 3, 4], [0]))).toMatchObject({
+      groups: 1,
+      right: 0,
+      graded: 1 / 4,
+    });
   });
 });
