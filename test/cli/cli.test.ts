@@ -40,7 +40,7 @@ describe("omnidex import, into a data folder and then through the server that ho
     data = { OMNIDEX_DATA_DIR: join(folder, "data") };
     await seedDataFolder(data.OMNIDEX_DATA_DIR);
     whole = await write(join(folder, "whole"), omniVideoBenchJson(omniVideoBenchFixture()));
-    broken = await write(join(folder, "broken"), withOptions({ a: "1" }));
+    broken = await write(join(folder, "broken"), withOptions(1));
     imports = {
       broken: await omnidex(["import", "omnivideobench", broken], data),
       whole: await omnidex(["import", "omnivideobench", whole], data),

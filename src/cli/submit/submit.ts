@@ -158,13 +158,14 @@ export async function submit(paths: readonly string[], given: SubmitCommandOptio
     for (const file of opened) if (!files.includes(file)) remark(`${baseNameOf(file)}: left out, no file of results.`);
     const reading = await readingOf(options);
     const groups = isOneRun ? [files] : groupsOf(files);
-    const runs = groups.length > 1 ? [] : await openRuns(files, reading);
+    const [only = files] = groups;
+    const runs = groups.length > 1 ? [] : await openRuns(only, reading);
     const [submission] = runs;
     if (submission === undefined || runs.length > 1) {
       const { submitMany } = await import("./submit-many.ts");
       return await submitMany(omnidex, groups, reading, options);
     }
-    const checked = await check(omnidex, { files, submission, options, meter });
+    const checked = await check(omnidex, { files: only, submission, options, meter });
     if (!options.json) {
       remarkReport(checked.read, causeOf(checked));
       for (const text of statedSizeRemarks(checked.fields)) remark(text);
