@@ -98,7 +98,7 @@ describe("benchmark files compressed with gzip", () => {
     [
       "if a record is wrong",
       gzipSync('{"video_id": 1, "questions": []}\n{}'),
-      /The first: q\.jsonl: line 1: \$\.video_id: expected a string/,
+      /The first: q\.jsonl: line 1: \$\.discipline: expected a value/,
     ],
   ])("are refused %s, and leave nothing behind", async (_, bytes, message) => {
     const before = await server.database.query({ text: "select count(*) as n from releases", params: [] });
