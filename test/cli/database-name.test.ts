@@ -7,7 +7,7 @@ describe("a database URL", () => {
     ["postgres://someone:secret@127.0.0.1:1/things", "Database: PostgreSQL 'things' at 127.0.0.1:1"],
     ["postgres://someone:secret@nowhere.invalid/?host=/var/run", "Database: PostgreSQL at /var/run"],
   ])("%s is printed without its password", async (url, name) => {
-    const { stderr } = await omnidex(["import", "my-bench", "package.json", "--dry-run"], { DATABASE_URL: url });
+    const { stderr } = await omnidex(["import", "worldsense", "package.json", "--dry-run"], { DATABASE_URL: url });
     expect(stderr.split("\n")[0]).toBe(name);
     expect(stderr).not.toContain("secret");
   });
