@@ -132,7 +132,7 @@ classOf("if . then 1 else 2 end").prototype.apply = function* (this: JqNode, inp
   yield* from(0);
 };
 
-/** jqjs evaluates the second side also where the first decides. */
+/** jqjs evaluates the second side even if the first one decides. */
 for (const [operator, decides] of [
   [". and .", false],
   [". or .", true],

@@ -44,7 +44,7 @@ export class RecipeJoins {
     }));
   }
 
-  /** Reads the other files, and returns them. @throws {ImportError} if there is none for a join */
+  /** Reads the other files and returns them. @throws {ImportError} if a join has no file */
   async read(files: readonly ImportFile[]): Promise<readonly ImportFile[]> {
     const read: ImportFile[] = [];
     for (const join of this.#joins) {

@@ -171,7 +171,7 @@ describe("a folder", () => {
     ]);
   });
 
-  it("is its one file of samples with --model, and the others are named; what describes the samples is none of them", async () => {
+  it("is its one file of samples with --model; the other files are named, but for those that describe the samples", async () => {
     const files = {
       "2026_samples_daily.jsonl": rows(() => ({})),
       "2026_results.json": JSON.stringify({ results: {}, configs: {} }),
