@@ -8,7 +8,8 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY data ./data
 COPY src ./src
-COPY scripts/build.mjs scripts/build-options.mjs scripts/fingerprint.mjs scripts/build-dashboard.mjs scripts/dashboard-options.mjs ./scripts/
+COPY python ./python
+COPY scripts/build.mjs scripts/build-options.mjs scripts/build-wheel.mjs scripts/fingerprint.mjs scripts/build-dashboard.mjs scripts/dashboard-options.mjs ./scripts/
 COPY tsconfig.json ./
 RUN npm run build
 

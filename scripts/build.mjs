@@ -6,6 +6,8 @@ import { filesOf, fingerprintOf, isFresh, keepFingerprint } from "./fingerprint.
 const SOURCES = [
   ...(await readdir("src")).filter((name) => name !== "dashboard").map((name) => `src/${name}`),
   "scripts/build-options.mjs",
+  "python",
+  "scripts/build-wheel.mjs",
 ];
 const FINGERPRINT = "dist/program.sha256";
 
@@ -19,6 +21,7 @@ if (!(await isFresh(FINGERPRINT, now))) {
   // Loaded here, because a start that builds nothing does not need it.
   const [{ build, stop }, { BUILD_OPTIONS }] = await Promise.all([import("esbuild"), import("./build-options.mjs")]);
   await build(BUILD_OPTIONS);
+  await (await import("./build-wheel.mjs")).writeWheel();
   // Otherwise esbuild's process would run as long as this process, and `npm start` serves in the process that builds.
   await stop();
   const outputs = (await filesOf("dist")).filter((path) => !path.startsWith("dist/dashboard/"));

@@ -16,6 +16,7 @@ import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { preconditions } from "./preconditions.ts";
+import { pythonRoutes } from "./python-routes.ts";
 import { confirmedViewer, keptOnlyIfAllowed, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
@@ -26,6 +27,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.use(keptOnlyIfAllowed);
   app.use(preconditions);
   app.route("/assets", dashboardAssets());
+  app.route("/python", pythonRoutes());
   app.use(crossOrigin(services.corsOrigins, services.log));
   app.use(viewerFromKey(services.viewers, services.limits));
   app.use(limitRequests(services.limits));

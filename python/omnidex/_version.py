@@ -1,0 +1,3 @@
+"""The version of the package: that of the server it came with."""
+
+VERSION = "0.1.0"
