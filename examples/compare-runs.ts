@@ -13,12 +13,12 @@ for await (const entry of omnidex.leaderboard(benchmark)) {
 const [first, second] = runs;
 if (first === undefined || second === undefined) throw new Error(`${benchmark} has fewer than two runs`);
 
-const { difference, interval, pValue, cells, disagreements } = await omnidex.compareRuns(first.id, second.id, {
+const { difference, interval, adjustedPValue, cells, disagreements } = await omnidex.compareRuns(first.id, second.id, {
   by: ["TASK"],
 });
 const points = (share: number): string => `${share < 0 ? "−" : "+"}${Math.abs(100 * share).toFixed(1)}`;
 console.log(`${first.name} less ${second.name}: ${points(difference)} points,`);
-console.log(`95 %: ${points(interval.lower)} to ${points(interval.upper)}, p = ${pValue.toFixed(3)}`);
+console.log(`95 %: ${points(interval.lower)} to ${points(interval.upper)}, p = ${adjustedPValue.toFixed(3)}`);
 for (const { keys, difference, n } of cells)
   console.log(`${keys.map(({ label }) => label).join(", ")}: ${points(difference)}, n = ${n}`);
 console.log("They differ first in:");

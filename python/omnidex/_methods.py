@@ -583,8 +583,8 @@ class Methods:
         return self._call("CompareRuns", {"a": a, "b": b, "filter": filter, "by": by})
 
     def compare_with_reference(self, reference: str, runs: List[str], *, filter: Optional[types.QuestionFilter] = None, by: Optional[List[types.Dimension]] = None) -> types.CompareWithReferenceResult:
-        """Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values
-        that are corrected together. FORBIDDEN if answers are hidden from the viewer.
+        """Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals
+        and p-values that are corrected together. FORBIDDEN if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -604,8 +604,8 @@ class Methods:
         return self._call("CompareWithReference", {"reference": reference, "runs": runs, "filter": filter, "by": by})
 
     def uniquely_right(self, reference: str, runs: List[str], *, run: str, filter: Optional[types.QuestionFilter] = None) -> List[types.UniquelyRightResult]:
-        """Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values
-        that are corrected together. FORBIDDEN if answers are hidden from the viewer.
+        """Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals
+        and p-values that are corrected together. FORBIDDEN if answers are hidden from the viewer.
 
         Parameters
         ----------

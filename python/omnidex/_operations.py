@@ -985,8 +985,14 @@ fragment ComparisonFields on RunComparison {
     upper
     level
   }
-  pValue
+  tests
+  uncorrectedPValue
   adjustedPValue
+  adjustedInterval {
+    lower
+    upper
+    level
+  }
   mcnemarPValue
   minimumDetectableDifference
   cells {
@@ -1006,9 +1012,14 @@ fragment ComparisonFields on RunComparison {
       upper
       level
     }
-    pValue
+    tests
     uncorrectedPValue
     adjustedPValue
+    adjustedInterval {
+      lower
+      upper
+      level
+    }
     minimumDetectableDifference
   }
 }
@@ -1037,7 +1048,6 @@ fragment ModelFields on Model {
     comparisons {
       ...ComparisonFields
     }
-    tests
     uniquelyRight {
       run {
         id
@@ -1080,8 +1090,14 @@ fragment ComparisonFields on RunComparison {
     upper
     level
   }
-  pValue
+  tests
+  uncorrectedPValue
   adjustedPValue
+  adjustedInterval {
+    lower
+    upper
+    level
+  }
   mcnemarPValue
   minimumDetectableDifference
   cells {
@@ -1101,9 +1117,14 @@ fragment ComparisonFields on RunComparison {
       upper
       level
     }
-    pValue
+    tests
     uncorrectedPValue
     adjustedPValue
+    adjustedInterval {
+      lower
+      upper
+      level
+    }
     minimumDetectableDifference
   }
 }
@@ -1433,8 +1454,14 @@ fragment ComparisonFields on RunComparison {
     upper
     level
   }
-  pValue
+  tests
+  uncorrectedPValue
   adjustedPValue
+  adjustedInterval {
+    lower
+    upper
+    level
+  }
   mcnemarPValue
   minimumDetectableDifference
   cells {
@@ -1454,9 +1481,14 @@ fragment ComparisonFields on RunComparison {
       upper
       level
     }
-    pValue
+    tests
     uncorrectedPValue
     adjustedPValue
+    adjustedInterval {
+      lower
+      upper
+      level
+    }
     minimumDetectableDifference
   }
 }
@@ -3100,6 +3132,13 @@ fragment RankedRunFields on Run {
   confirmations
   visibility
   createdAt
+  release {
+    version
+  }
+  scoring {
+    extractor
+    extractorVersion
+  }
 }
 
 fragment ScoreFields on Score {
@@ -4806,6 +4845,13 @@ fragment RankedRunFields on Run {
   confirmations
   visibility
   createdAt
+  release {
+    version
+  }
+  scoring {
+    extractor
+    extractorVersion
+  }
 }
 
 fragment RunCellFields on ScoreTableRunCell {

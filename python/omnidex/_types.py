@@ -898,6 +898,15 @@ class ComparisonInterval(TypedDict):
     """0.95"""
 
 
+class ComparisonAdjustedInterval(TypedDict):
+    lower: float
+    """The lower end."""
+    upper: float
+    """The upper end."""
+    level: float
+    """0.95"""
+
+
 class ComparisonCellsKeys(TypedDict):
     dimension: Dimension
     """The dimension that the value belongs to."""
@@ -909,6 +918,15 @@ class ComparisonCellsKeys(TypedDict):
 
 
 class ComparisonCellsInterval(TypedDict):
+    lower: float
+    """The lower end."""
+    upper: float
+    """The upper end."""
+    level: float
+    """0.95"""
+
+
+class ComparisonCellsAdjustedInterval(TypedDict):
     lower: float
     """The lower end."""
     upper: float
@@ -933,13 +951,16 @@ class ComparisonCells(TypedDict):
     difference: float
     """The mean score of `a` minus that of `b`, from −1 to 1."""
     interval: ComparisonCellsInterval
-    """The 95 % interval of `difference`, clustered by video."""
-    pValue: float
-    """Corrected for the number of cells (Holm)."""
+    """The 95 % interval of `difference`, clustered by video, without a correction."""
+    tests: int
+    """How many cells `adjustedPValue` and `adjustedInterval` are corrected for: all cells that were asked for
+    together."""
     uncorrectedPValue: float
-    """The p-value without the correction."""
+    """The p-value without the correction. Below 0.05 exactly if `interval` excludes 0."""
     adjustedPValue: float
-    """Corrected (Holm) together with the comparison's `adjustedPValue`."""
+    """The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0."""
+    adjustedInterval: ComparisonCellsAdjustedInterval
+    """The interval corrected for `tests` (Bonferroni): 95 % for all of them together."""
     minimumDetectableDifference: float
     """The smallest true difference that the cell can detect, as in `RunComparison.minimumDetectableDifference`."""
 
@@ -966,20 +987,24 @@ class Comparison(TypedDict):
     """The mean score of `a` minus that of `b`, from −1 to 1."""
     interval: ComparisonInterval
     """95 %, clustered by video."""
-    pValue: float
-    """Two-sided, paired, clustered by video."""
+    tests: int
+    """How many differences over the whole slice `adjustedPValue` and `adjustedInterval` are corrected for: one in
+    `compareRuns`, the number of runs in `compareWithReference`, the number of contrasts in `modalityDiagnostics`.
+    The cells are corrected separately."""
+    uncorrectedPValue: float
+    """Two-sided, paired, clustered by video, without a correction. Below 0.05 exactly if `interval` excludes 0."""
     adjustedPValue: float
-    """`pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in
-    `compareWithReference` those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, because
-    there `pValue` is already corrected for the number of contrasts."""
+    """The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0."""
+    adjustedInterval: ComparisonAdjustedInterval
+    """The interval corrected for `tests` (Bonferroni): 95 % for all of them together."""
     mcnemarPValue: Optional[float]
     """The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."""
     minimumDetectableDifference: float
     """The smallest true difference that a comparison like this detects at the 5 % level with a probability of 80 %; 1
     if there are fewer than six videos, because then no difference can be detected."""
     cells: List[ComparisonCells]
-    """One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are
-    Holm-corrected for the number of cells."""
+    """One cell for each value of the dimension in `by`, or for each pair of values if there are two. They are
+    corrected together."""
 
 
 class CompareWithReferenceResultUniquelyRightRun(TypedDict):
@@ -1003,8 +1028,6 @@ class CompareWithReferenceResultUniquelyRight(TypedDict):
 class CompareWithReferenceResult(TypedDict):
     comparisons: List[Comparison]
     """One for each of `runs`, in their order: `a` is the run, `b` the reference."""
-    tests: int
-    """How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells."""
     uniquelyRight: List[CompareWithReferenceResultUniquelyRight]
     """The questions that exactly one of the runs has right: one list for each run, the reference first."""
 

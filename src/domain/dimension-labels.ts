@@ -33,6 +33,10 @@ export const DIMENSION_TITLES: Readonly<Record<Exclude<Dimension, "BENCHMARK">, 
   REQUIRES_DOMAIN_KNOWLEDGE: QUESTION_FLAGS.requiresDomainKnowledge.label,
 };
 
+/** The title of a dimension: `Audio type`. */
+export const dimensionTitle = (dimension: Dimension): string =>
+  dimension === "BENCHMARK" ? "Benchmark" : DIMENSION_TITLES[dimension];
+
 /** The label of an enum value: `"FRAME_BOXES"` becomes `"Frame boxes"`. */
 const spoken = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase().replaceAll("_", " ");
 

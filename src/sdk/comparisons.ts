@@ -74,12 +74,10 @@ export async function compareWithReference(
   { filter, by, ...request }: CompareOptions,
 ): Promise<types.ReferenceComparison> {
   const asked = { reference, runs, filter };
-  const { comparisons, tests, uniquelyRight } = (
-    await send(documents.CompareWithReferenceDocument, { ...asked, by }, request)
-  ).compareWithReference;
+  const { comparisons, uniquelyRight } = (await send(documents.CompareWithReferenceDocument, { ...asked, by }, request))
+    .compareWithReference;
   return {
     comparisons: comparisons.map((one) => ({ ...one, ...questionLists(send, one.a.id, one.b.id, filter, request) })),
-    tests,
     uniquelyRight: uniquelyRight.map(({ run: { id: run }, questions }) => ({
       run,
       questionCount: questions.totalCount,

@@ -62,7 +62,7 @@ export const comparisonMethods = (send: Send) => ({
    *
    * @example
    * const comparison = await omnidex.compareRuns(a.id, b.id, { by: ["TASK"] });
-   * console.log(comparison.difference, comparison.interval, comparison.pValue);
+   * console.log(comparison.difference, comparison.interval, comparison.adjustedPValue);
    * for await (const question of comparison.disagreements.take(10)) console.log(question.key);
    */
   async compareRuns(a: string, b: string, compare: options.CompareOptions = {}): Promise<types.RunComparison> {

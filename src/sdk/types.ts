@@ -209,8 +209,6 @@ export type RunComparison = generated.ComparisonFieldsFragment & {
 export interface ReferenceComparison {
   /** One for each run: `a` is the run, `b` the reference. */
   readonly comparisons: readonly RunComparison[];
-  /** How many p-values `adjustedPValue` is corrected for. */
-  readonly tests: number;
   /** The questions that exactly one run has right: one list for each run, the reference first. */
   readonly uniquelyRight: readonly {
     /** The run's id. */

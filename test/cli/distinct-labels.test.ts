@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { distinctLabels } from "../../src/cli/analysis/print-score-table.ts";
+import { distinctLabels } from "../../src/formats/tables/score-table.ts";
 
 const key = (name: string, label: string) => ({ key: name, label });
 

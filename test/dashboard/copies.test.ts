@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runLabels } from "../../src/dashboard/data/run-labels.ts";
 import { boardRows, boardSort } from "../../src/dashboard/views/leaderboard/board.tsx";
 import { boardFigure, boardText } from "../../src/dashboard/views/leaderboard/board-copies.ts";
 import type { Asked } from "../../src/dashboard/views/leaderboard/board-query.ts";
@@ -12,6 +11,7 @@ import { BEST_FIRST, sortedRows, sortFrom, sortText } from "../../src/dashboard/
 import { figureTitle } from "../../src/dashboard/views/leaderboard/copy-actions.ts";
 import { cliSnippet, graphqlSnippet, sdkSnippet } from "../../src/dashboard/views/leaderboard/copy-snippets.ts";
 import { scoreTableFigure, scoreTableText } from "../../src/dashboard/views/leaderboard/score-table-copies.ts";
+import { runLabels } from "../../src/formats/tables/run-labels.ts";
 import { skipsWithout } from "../support/required-tools.ts";
 import { createTestServer, type TestServer } from "../support/test-server.ts";
 
@@ -92,6 +92,9 @@ it("a board with columns as SDK code calls scoreTable", () => {
   );
 });
 
+/** What the copied tables are about. */
+const ABOUT = { asked: WHOLE, questions: 480, measure: null } as const;
+
 const row = (more: Partial<BoardRow>): BoardRow => ({
   ...{
     key: "run_1",
@@ -112,6 +115,8 @@ const row = (more: Partial<BoardRow>): BoardRow => ({
     isOpenEnded: false,
     official: null,
     taskMean: null,
+    from: "run_1",
+    run: null,
   },
   score: {
     ...{ value: 0.75, valueAnswered: 0.75, n: 480, correct: 360, unparsed: 0, missing: 0, errored: 0, clusters: 160 },
@@ -135,9 +140,11 @@ const HOSTILE = row({
 });
 
 it("a board as text has full precision in CSV, and is escaped in LaTeX", () => {
-  expect(boardText([row({})], "CSV").split("\n")[1]).toBe("1,1,2,A & B_1,video + audio,0.75,0.709,0.787,480,run_1\r");
-  expect(boardText([row({}), HOSTILE], "LATEX")).toContain(
-    "1 & 1--2 & A \\& B\\_1 & video + audio & \\textbf{75.0} & 70.9--78.7 & 480 & run\\_1 \\\\\n" +
+  expect(boardText([row({})], ABOUT, "CSV").split("\n")[1]).toBe(
+    "1,1,2,A & B_1,video + audio,0.75,0.709,0.787,480,run_1\r",
+  );
+  expect(boardText([row({}), HOSTILE], ABOUT, "LATEX")).toContain(
+    "1 & 1--2 & A \\& B\\_1 & video + audio & \\textbf{75.0} & 70.9--78.7 & 480 \\\\\n" +
       "2 & 1--2 & \\textless{}script\\textgreater{}\\textquotedbl{} & video + audio & \\underline{70.0}",
   );
 });
@@ -281,11 +288,16 @@ const columnsText = (names: readonly string[]): string => {
     score: { n: 9, standardError: 0.02, interval: { lower: 0.1, upper: 0.9 }, chance: 0.25 },
   });
   const rows = names.map((name, place) => ({
-    ...{ __typename: "ScoreTableRun", run: { id: `run_${place}` }, model: { name }, inputs: ["VIDEO"] },
+    ...{
+      __typename: "ScoreTableRun",
+      run: { id: `run_${place}`, frames: null, seed: null, prompt: null, release: { version: 1 }, scoring: null },
+      model: { name },
+      inputs: ["VIDEO"],
+    },
     ...{ partial: false, overall: cell(0.5, place + 1), cells: [place === 0 ? null : cell(0.25, place)] },
   }));
-  const columns = [{ keys: [{ key: "a_b", label: "Speech & music_50 %" }] }];
-  return scoreTableText({ columns } as never, rows as never, "LATEX");
+  const columns = [{ keys: [{ dimension: "TASK", key: "a_b", label: "Speech & music_50 %" }] }];
+  return scoreTableText({ columns } as never, rows as never, ABOUT, "LATEX");
 };
 
 it("a table's columns say that they are means over questions, where AVI-Bench has scores of its own", () => {
@@ -298,19 +310,26 @@ it("a table's columns say that they are means over questions, where AVI-Bench ha
   const mean = { value: 0.446, valueStrict: 0.446, partial: true, missing: ["avc"] };
   const rows = [
     {
-      ...{ __typename: "ScoreTableRun", run: { id: "run_1" }, model: { name: "A" }, inputs: ["VIDEO"], partial: false },
+      ...{
+        __typename: "ScoreTableRun",
+        run: { id: "run_1", frames: null, seed: null, prompt: null, release: { version: 1 }, scoring: null },
+        model: { name: "A" },
+        inputs: ["VIDEO"],
+        partial: false,
+      },
       ...{ overall: cell({ taskMean: mean }), cells: [cell({ taskScore: task }), cell({ value: 0.575 })] },
     },
   ];
   const columns = [
-    { keys: [{ label: "AMIC" }], measure: "TASK" },
-    { keys: [{ label: "1 to 5 min" }], measure: "QUESTIONS" },
+    { keys: [{ key: "amic", label: "AMIC" }], measure: "TASK" },
+    { keys: [{ key: "under-5m", label: "1 to 5 min" }], measure: "QUESTIONS" },
   ];
-  const text = scoreTableText({ columns, measure: "TASKS" } as never, rows as never, "MD");
+  const text = scoreTableText({ columns, measure: "TASKS" } as never, rows as never, ABOUT, "MD");
   expect(text).toContain("1 to 5 min (mean over questions)");
   expect(text).not.toMatch(/(All|AMIC) \(mean/);
   // A partial score is not emphasized as the best.
-  expect(text).toMatch(/\| 44\.6 \(partial: without AVC\) \| +\*\*44\.6 \(official 46\.0\)\*\* \| +\*\*57\.5\*\* \|/);
+  expect(text).toMatch(/\| 44\.6† +\| +\*\*44\.6 \/ 46\.0\*\* \| +\*\*57\.5\*\* \|/);
+  expect(text).toContain("† partial: without AVC.");
 });
 
 const LATIN = [`a_b & 50 % #1 {x} $y$ ~ ^ \\end{tabular} "q" <|>`, "İ ß é – Łódź Çağrı Ångström 10 ± 2 −3"];
@@ -325,7 +344,9 @@ describe.skipIf(skipsWithout("pdflatex", hasPdflatex))(
     ])(
       "with %s",
       async (_, names) => {
-        expect(await latexErrors("pdflatex", boardText([row({}), HOSTILE, ...named(names)], "LATEX"))).toEqual([]);
+        expect(await latexErrors("pdflatex", boardText([row({}), HOSTILE, ...named(names)], ABOUT, "LATEX"))).toEqual(
+          [],
+        );
         expect(await latexErrors("pdflatex", columnsText(names))).toEqual([]);
       },
       60_000,
@@ -333,26 +354,26 @@ describe.skipIf(skipsWithout("pdflatex", hasPdflatex))(
 
     it("with every character below U+2200 for which the table does not require LuaLaTeX or XeLaTeX", async () => {
       const safe = Array.from({ length: 0x2200 }, (_, code) => String.fromCharCode(code)).filter(
-        (character) => character.trim() !== "" && !boardText(named([character]), "LATEX").includes("fontspec"),
+        (character) => character.trim() !== "" && !boardText(named([character]), ABOUT, "LATEX").includes("fontspec"),
       );
       expect(safe.length).toBeGreaterThan(200);
       const names = Array.from({ length: Math.ceil(safe.length / 20) }, (_, place) =>
         safe.slice(20 * place, 20 * place + 20).join(""),
       );
-      expect(await latexErrors("pdflatex", boardText(named(names), "LATEX"))).toEqual([]);
+      expect(await latexErrors("pdflatex", boardText(named(names), ABOUT, "LATEX"))).toEqual([]);
     }, 60_000);
   },
 );
 
 it("if pdflatex cannot typeset a name, the table begins by asking for LuaLaTeX or XeLaTeX", () => {
-  for (const table of [boardText(named(OTHERS), "LATEX"), columnsText(OTHERS)])
+  for (const table of [boardText(named(OTHERS), ABOUT, "LATEX"), columnsText(OTHERS)])
     expect(table).toMatch(/^% Compile this with LuaLaTeX or XeLaTeX,/);
 });
 
 it.runIf(hasLualatex)(
   "a table compiles with lualatex if it has names that pdflatex cannot typeset",
   async () => {
-    expect(await latexErrors("lualatex", boardText(named(OTHERS), "LATEX"))).toEqual([]);
+    expect(await latexErrors("lualatex", boardText(named(OTHERS), ABOUT, "LATEX"))).toEqual([]);
     expect(await latexErrors("lualatex", columnsText(OTHERS))).toEqual([]);
   },
   120_000,

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { verdict } from "../../src/dashboard/views/compare/verdict.ts";
 import {
   decimals,
   differenceTexts,
   intervalText,
   percent,
   points,
+  pText,
   scoreText,
   signedPoints,
-} from "../../src/dashboard/data/figures-text.ts";
-import { pText, verdict } from "../../src/dashboard/views/compare/verdict.ts";
+} from "../../src/domain/figures-text.ts";
 import { counted } from "../../src/domain/texts.ts";
 
 describe("the printing of figures", () => {
@@ -42,7 +43,7 @@ describe("the printing of figures", () => {
     expect(differenceTexts(narrow)).toEqual({ value: "−3.2", range: "−6.0 to −0.4" });
     // The interval is 30 points wide, so the standard error is 7.7 points.
     const wide = { difference: 0.124, interval: { lower: -0.026, upper: 0.274 } };
-    expect(differenceTexts(wide)).toEqual({ value: "12", range: "−3 to 27" });
+    expect(differenceTexts(wide)).toEqual({ value: "+12", range: "−3 to +27" });
   });
 
   it("gives every difference a sign, unless it rounds to zero", () => {
@@ -57,11 +58,19 @@ describe("the printing of figures", () => {
 
 describe("the verdict of a comparison", () => {
   const interval = { lower: 0.004, upper: 0.06, level: 0.95 };
-  const base = { n: 1000, onlyA: 120, onlyB: 88, difference: 0.032, interval, minimumDetectableDifference: 0.041 };
+  const base = {
+    n: 1000,
+    onlyA: 120,
+    onlyB: 88,
+    difference: 0.032,
+    interval,
+    adjustedInterval: interval,
+    minimumDetectableDifference: 0.041,
+  };
 
   it("names the better of two runs", () => {
     expect(verdict({ ...base, adjustedPValue: 0.0263 }, "Ours", "Theirs")).toBe(
-      "Ours is 3.2 points better than Theirs (95 % interval 0.4 to 6.0, p = .026, 1,000 questions). " +
+      "Ours is 3.2 points better than Theirs (95 % interval +0.4 to +6.0, p = .026, 1,000 questions). " +
         "Only Ours is right on 120, only Theirs on 88.",
     );
     expect(verdict({ ...base, difference: -0.032, adjustedPValue: 0.0001 }, "Ours", "Theirs")).toContain(
@@ -76,7 +85,7 @@ describe("the verdict of a comparison", () => {
 
   it("states the smallest detectable difference if the runs cannot be told apart", () => {
     expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain(
-      "A and B cannot be told apart: a difference of 3.2 points",
+      "A and B cannot be told apart: a difference of +3.2 points",
     );
     expect(verdict({ ...base, adjustedPValue: 0.21 }, "A", "B")).toContain("A true difference of 4.1 points or more");
     const few = { ...base, adjustedPValue: 1, minimumDetectableDifference: 1 };
@@ -95,7 +104,7 @@ describe("the verdict of a comparison", () => {
   });
 
   it("uses the p-value corrected for the whole table", () => {
-    const corrected = { ...base, pValue: 0.004, adjustedPValue: 0.06 };
+    const corrected = { ...base, adjustedPValue: 0.06 };
     expect(verdict(corrected, "A", "B")).toContain("A and B cannot be told apart");
     expect(verdict(corrected, "A", "B")).toContain("p = .060");
   });

@@ -12,8 +12,8 @@ import {
   withAudio,
   withoutDimension,
 } from "../../src/dashboard/slices/filter-edit.ts";
-import { filterText } from "../../src/dashboard/slices/slice-line.tsx";
 import { QUESTION_FLAG_NAMES } from "../../src/domain/question-flags.ts";
+import { filterText } from "../../src/domain/slice/filter-text.ts";
 
 describe("a slice that is edited value by value", () => {
   it("gains and loses one value at a time", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortTitle, titleParts } from "../../src/dashboard/data/run-labels.ts";
+import { shortTitle, titleParts } from "../../src/dashboard/data/titles.ts";
 
 describe("titleParts", () => {
   it("splits a paper's title at its first colon", () => {

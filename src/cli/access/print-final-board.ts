@@ -9,10 +9,10 @@ import {
   type JWK,
 } from "jose";
 import { badInput, notFound } from "../../domain/errors.ts";
+import { intervalText, scoreText } from "../../domain/figures-text.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
 import { plainText } from "../../domain/texts.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { percent, percentRange } from "../output/figures.ts";
 import { JSON_ONLY, requireExtensionOf } from "../output/file-extension.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { writeWhole } from "../output/output-file.ts";
@@ -76,8 +76,8 @@ export function describeBoard({ benchmark, version, contentHash, closedAt, ...bo
       entries.map(({ rank, model, modelSlug, score, run, submittedAt }) => [
         String(rank),
         plainText(named.has(modelSlug) ? `${named.get(modelSlug)} (${model})` : model),
-        percent(score.value),
-        percentRange(score),
+        scoreText({ ...score, interval: score }),
+        intervalText({ interval: score }),
         run,
         submittedAt,
       ]),

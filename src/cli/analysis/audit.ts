@@ -1,7 +1,8 @@
+import { errorBehind, signedPoints } from "../../domain/figures-text.ts";
 import { plainText } from "../../domain/texts.ts";
 import type { Omnidex, QuestionFilter, Run, RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { points, shareCell } from "../output/figures.ts";
+import { scoreCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { colors, printJson, remark } from "../output/printing.ts";
 import { type Cell, type Column, formatTable, printBeside, printTable } from "../output/table.ts";
@@ -65,9 +66,9 @@ const AUDIT: readonly Column[] = [
 
 const auditRow = ({ extractor, score, original, difference, agreements, differences }: RunAudit): readonly Cell[] => [
   { text: `${extractor.name} ${extractor.version}`, style: colors.bold },
-  shareCell(score?.value ?? null),
-  shareCell(original?.value ?? null),
-  { text: difference === null ? "" : points(difference), values: [difference] },
+  scoreCell(score),
+  scoreCell(original),
+  { text: difference === null ? "" : signedPoints(difference, score && errorBehind(score)), values: [difference] },
   String(agreements),
   String(differences),
 ];

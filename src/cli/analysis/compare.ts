@@ -1,12 +1,15 @@
+import { differenceTexts, errorOf, inputsText, LEVEL, points, pText, scoreText } from "../../domain/figures-text.ts";
 import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
+import { type ComparedRun, comparisonTable, differenceGroups } from "../../formats/tables/comparison-table.ts";
+import { runLabels } from "../../formats/tables/run-labels.ts";
+import { dayOf } from "../../formats/tables/table-source.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { barWidth, differenceBar, percent, points, pValue } from "../output/figures.ts";
+import { barWidth, differenceBar } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
-import { optionSpelling } from "../output/option-values.ts";
 import { colors, printJson, remark } from "../output/printing.ts";
-import { type Cell, type Column, formatTable, printBeside, printTable } from "../output/table.ts";
+import { type Cell, type Drawing, formatTable, printBeside, printNoted } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { resolveRun } from "../runs/run-reference.ts";
 import { resolveRunSlice } from "../slice/resolve-slice.ts";
@@ -37,33 +40,39 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   if (options.json) return printJson(found);
   if (found.n === 0) return remark("No matching question has a score in both runs.");
   const { format } = options;
+  const hasTable = found.cells.length > 0 || (format !== undefined && format !== "TABLE");
+  const beside = hasTable ? format : undefined;
   await printBeside(
     `${runA.benchmark.slug}, release ${runA.release.version}: ${counted(found.n, "question")}\n`,
     format,
   );
-  await printBeside(summary(found, scoreA, scoreB), found.cells.length > 0 ? format : undefined);
+  await printBeside(summary(found, scoreA, scoreB), beside);
   const settings = differencesText(found.differentSettings);
-  if (settings !== null) await printBeside(colors.yellow(`\n${settings}`), found.cells.length > 0 ? format : undefined);
-  if (found.cells.length === 0) return;
+  if (settings !== null) await printBeside(colors.yellow(`\n${settings}`), beside);
+  if (!hasTable) return;
   await printBeside("", format);
-  await printTable(...cellTable(by.map(optionSpelling), found.cells), format);
-  if (found.cells.length > 1) await printBeside(colors.dim(`\n${correctionText(found.cells.length)}`), format);
+  const names = runLabels([runA, runB]);
+  const compared = [{ id: runA.id, name: names.get(runA.id) ?? runA.id, comparison: found }];
+  const table = comparisonTable(by, compared, names.get(runB.id) ?? runB.id, {
+    ...{ benchmark: runA.benchmark.slug, release: runA.release.version, filter, questions: found.n },
+    scorings: [runA.scoring, runB.scoring],
+    date: dayOf(new Date()),
+  });
+  await printNoted(table, format, barsOf(compared));
 }
 
-const correctionText = (slices: number): string =>
-  `P is corrected for the ${counted(slices, "slice")} by Holm's method; the intervals are not corrected.`;
-
 function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null): string {
-  const { difference, interval, onlyA, onlyB, bothCorrect, neither, mcnemarPValue } = found;
+  const { interval, onlyA, onlyB, bothCorrect, neither, mcnemarPValue } = found;
+  const { value, range } = differenceTexts(found);
   const rows: readonly (readonly Cell[])[] = [
     runRow("a", found.a, scoreA),
     runRow("b", found.b, scoreB),
-    ["difference", `${points(difference)} points (95 %: ${signedRange(interval)}), p ${compared(found.pValue)}`],
+    ["difference", `${value} points (95 %: ${range}), ${pText(found.adjustedPValue)}`],
     ["both right", String(bothCorrect)],
     ["only a, only b", `${onlyA}, ${onlyB}`],
     ["neither", String(neither)],
-    ["McNemar", mcnemarPValue === null ? "none: scores are graded" : `p ${compared(mcnemarPValue)}`],
-    ["detectable", `${percent(found.minimumDetectableDifference)} points at 80 % power`],
+    ["McNemar", mcnemarPValue === null ? "none: scores are graded" : pText(mcnemarPValue)],
+    ["detectable", `${points(found.minimumDetectableDifference, errorOf(interval))} points at 80 % power`],
   ];
   return formatTable([{ title: "" }, { title: "" }], rows, { titles: false });
 }
@@ -71,38 +80,21 @@ function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null):
 const runRow = (name: string, { id, model, inputs }: Comparison["a"], score: Score | null): readonly Cell[] => [
   name,
   {
-    text: `${model.name} (${id}, ${inputs.map(optionSpelling).join("+")})${score === null ? "" : `  ${percent(score.value)} %`}`,
+    text: `${model.name} (${id}, ${inputsText(inputs)})${score === null ? "" : `  ${scoreText(score)} %`}`,
     style: colors.bold,
   },
 ];
 
-const compared = (p: number): string => (p < 0.001 ? pValue(p) : `= ${pValue(p)}`);
-const signedRange = ({ lower, upper }: { lower: number; upper: number }): string =>
-  `${points(lower)} to ${points(upper)}`;
-
-function cellTable(
-  dimensions: readonly string[],
-  cells: Comparison["cells"],
-): readonly [columns: readonly Column[], rows: readonly (readonly Cell[])[]] {
-  const span = Math.max(0.01, ...cells.flatMap(({ interval }) => [Math.abs(interval.lower), Math.abs(interval.upper)]));
-  const columns: readonly Column[] = [
-    ...dimensions.map((dimension) => ({ title: dimension.toUpperCase(), flexible: true })),
-    { title: "N", align: "right" },
-    { title: "DIFFERENCE", align: "right" },
-    { title: "95 %", align: "right", csv: ["lower", "upper"] },
-    { title: "P (HOLM)", align: "right", csv: ["p"] },
-    { title: `−${percent(span)} … +${percent(span)}`, drawing: true },
-  ];
-  const rows = cells.map((cell) => [
-    ...cell.keys.map(({ label }) => ({ text: label, style: colors.bold })),
-    String(cell.n),
-    { text: points(cell.difference), values: [cell.difference] },
-    { text: signedRange(cell.interval), values: [cell.interval.lower, cell.interval.upper] },
-    { text: pValue(cell.pValue), values: [cell.pValue] },
-    {
-      text: differenceBar(cell.difference, cell.interval, barWidth(), span),
-      style: cell.pValue < 0.05 ? (cell.difference > 0 ? colors.green : colors.red) : colors.cyan,
-    },
-  ]);
-  return [columns, rows];
+/** A bar for each row of the table. */
+function barsOf(compared: readonly ComparedRun[]): Drawing {
+  const tests = differenceGroups(compared).flatMap(({ lines }) => lines.map(({ tested }) => tested));
+  const ends = tests.flatMap(({ adjustedInterval: { lower, upper } }) => [Math.abs(lower), Math.abs(upper)]);
+  const span = Math.max(0.01, ...ends);
+  return {
+    title: `−${points(span)} … +${points(span)}`,
+    cells: tests.map(({ difference, adjustedInterval, adjustedPValue }) => ({
+      text: differenceBar(difference, adjustedInterval, barWidth(), span),
+      style: adjustedPValue < LEVEL ? (difference > 0 ? colors.green : colors.red) : colors.cyan,
+    })),
+  };
 }

@@ -83,7 +83,7 @@ function itemRow({ question, asked, share, interval, shareByBand, model, ...item
     { text: question.key, style: colors.bold },
     String(asked),
     shareCell(share),
-    intervalCell(interval),
+    intervalCell(interval && { interval }),
     ...[0, 1, 2].map((band) => shareCell(shareByBand[band] ?? null)),
     decimalCell(item.discrimination),
     decimalCell(model?.a ?? null, model?.aError ?? null),

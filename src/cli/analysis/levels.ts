@@ -1,10 +1,11 @@
+import { percent } from "../../domain/figures-text.ts";
 import { namesOfTasks } from "../../domain/official-value.ts";
 import { plainText, sizedName } from "../../domain/texts.ts";
 import { reportedText } from "../../domain/vocabulary.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import type { CapabilityLevels, ComparisonPlan } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { percent, shareCell } from "../output/figures.ts";
+import { shareCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { remarkPaperSize } from "../output/printed-texts.ts";
 import { colors, printJson, remark } from "../output/printing.ts";

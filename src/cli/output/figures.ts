@@ -1,27 +1,25 @@
-/** A share as a percentage with one digit: 0.7512 → "75.1". */
-export const percent = (share: number): string => (share * 100).toFixed(1);
+import { intervalText, percent, scoreText } from "../../domain/figures-text.ts";
 
-/** The cell of a share: a percentage with one digit, the share itself in CSV; empty for null. */
+/** The cell of a share without an error: a percentage with one digit, the share itself in CSV; empty for null. */
 export const shareCell = (share: number | null) => ({ text: share === null ? "" : percent(share), values: [share] });
 
-/** The cell of an interval of shares; its ends in CSV. */
-export const intervalCell = (interval: { readonly lower: number; readonly upper: number } | null) => ({
-  text: interval === null ? "" : percentRange(interval),
-  values: [interval?.lower ?? null, interval?.upper ?? null],
+interface ScoreWithError {
+  readonly value: number;
+  readonly standardError?: number | null;
+  readonly interval: { readonly lower: number; readonly upper: number };
+}
+
+/** The cell of a score, with as many digits as its error justifies; the share itself in CSV; empty for null. */
+export const scoreCell = (score: ScoreWithError | null) => ({
+  text: score === null ? "" : scoreText(score),
+  values: [score?.value ?? null],
 });
 
-/** A difference of shares in points, with its sign: -0.031 → "−3.1". */
-export const points = (difference: number): string => {
-  const text = Math.abs(difference * 100).toFixed(1);
-  return text === "0.0" ? text : `${difference < 0 ? "−" : "+"}${text}`;
-};
-
-/** "70.9–78.7" */
-export const percentRange = ({ lower, upper }: { readonly lower: number; readonly upper: number }): string =>
-  `${percent(lower)}–${percent(upper)}`;
-
-/** A p-value as papers print it. */
-export const pValue = (p: number): string => (p < 0.001 ? "< 0.001" : p.toFixed(3));
+/** The cell of a score's interval; its ends in CSV. */
+export const intervalCell = (score: Omit<ScoreWithError, "value"> | null) => ({
+  text: score === null ? "" : intervalText(score),
+  values: [score?.interval.lower ?? null, score?.interval.upper ?? null],
+});
 
 /** A video's duration as "14:07" or "1:02:10"; "" if it is unknown. */
 export function clock(seconds: number | null): string {

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 import { plainText } from "../../domain/texts.ts";
-import { type TextCell, type TextColumn, textTable } from "../../formats/tables/text-table.ts";
+import { type NotedTable, type TextCell, type TextColumn, textTable } from "../../formats/tables/text-table.ts";
 import type { TableFormat } from "./format-option.ts";
 import { colors, print, printLine, remark } from "./printing.ts";
 
@@ -13,10 +13,7 @@ export type Cell =
     });
 
 /** A column of a table. */
-export interface Column extends TextColumn {
-  /** Whether the column shrinks on a narrow terminal, with its text truncated. */
-  readonly flexible?: boolean;
-}
+export type Column = TextColumn;
 
 const NO_LINES = {
   ...{ top: "", "top-mid": "", "top-left": "", "top-right": "", bottom: "", "bottom-mid": "", "bottom-left": "" },
@@ -108,5 +105,48 @@ export const printBeside = async (text: string, format: TableFormat = "TABLE"): 
 /** Renders a table, with a line break at the end. Only aligned text has the columns of bars. */
 function renderTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], format: TableFormat): string {
   if (format === "TABLE") return `${formatTable(columns, rows, { heading: colors.dim })}\n`;
-  return textTable(columns, rows, format);
+  return textTable({ columns, rows, notes: [] }, format);
+}
+
+/** A column of bars, which only a terminal shows: one for each row of the table, before the column with this title. */
+export interface Drawing {
+  readonly title: string;
+  readonly before?: string;
+  readonly cells: readonly Cell[];
+}
+
+/**
+ * Prints a table that the page copies in the same words: with its notes below it as aligned text, within it as Markdown
+ * and LaTeX, and beside it, on stderr, for CSV.
+ */
+export async function printNoted(
+  { columns, rows, notes }: NotedTable,
+  format: TableFormat = "TABLE",
+  drawing?: Drawing,
+): Promise<void> {
+  if (format !== "TABLE") {
+    await print(textTable({ columns, rows, notes }, format));
+    if (format === "CSV") for (const note of notes) remark(note);
+    return;
+  }
+  const place = drawing?.before === undefined ? -1 : columns.findIndex(({ title }) => title === drawing.before);
+  const at = place < 0 ? columns.length : place;
+  const heads = columns.map((column) => (column.isName ? column : { ...column, title: shortTitle(column.title) }));
+  const styled = rows.map((row) => row.map((cell, index) => emphasized(cell, index === 0)));
+  await printTable(
+    drawing === undefined ? heads : heads.toSpliced(at, 0, { title: drawing.title, drawing: true }),
+    drawing === undefined ? styled : styled.map((row, index) => row.toSpliced(at, 0, drawing.cells[index] ?? "")),
+    format,
+  );
+  if (notes.length > 0) await printLine(colors.dim(`\n${notes.join("\n")}`));
+}
+
+/** "Score, %" becomes "SCORE": a terminal has little room. */
+const shortTitle = (title: string): string => title.replace(/, (%|points)$/, "").toUpperCase();
+
+/** Bold for the first cell of a row and the best of a column, underlined for those not significantly worse. */
+function emphasized(cell: TextCell, isFirst: boolean): Cell {
+  const own = typeof cell === "string" ? { text: cell } : cell;
+  if (own.emphasis === "tied") return { ...own, style: colors.underline };
+  return isFirst || own.emphasis === "best" ? { ...own, style: colors.bold } : own;
 }

@@ -1,7 +1,8 @@
+import { errorBehind, signedPoints } from "../../domain/figures-text.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import { type Omnidex, OmnidexForbiddenError, type Run, type RunAudit } from "../../sdk/index.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { points, shareCell } from "../output/figures.ts";
+import { scoreCell } from "../output/figures.ts";
 import { colors, printJson, printLine, remark } from "../output/printing.ts";
 import { type Column, printTable } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
@@ -71,9 +72,9 @@ async function preview(omnidex: Omnidex, reference: string | undefined, json = f
       run.model.name,
       run.benchmark.slug,
       run.scoring == null ? "" : `${run.scoring.extractor} ${run.scoring.extractorVersion}`,
-      shareCell(audit?.original?.value ?? null),
-      shareCell(audit?.score?.value ?? null),
-      audit?.difference == null ? "" : points(audit.difference),
+      scoreCell(audit?.original ?? null),
+      scoreCell(audit?.score ?? null),
+      audit?.difference == null ? "" : signedPoints(audit.difference, audit.score && errorBehind(audit.score)),
       audit == null ? "" : String(audit.differences),
     ]),
   );

@@ -1,6 +1,6 @@
+import { percent } from "../../domain/figures-text.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import type { RemarkSummary, Run, ValidationReport } from "../../sdk/types.ts";
-import { percent } from "../output/figures.ts";
 import { colors } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 

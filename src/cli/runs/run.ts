@@ -1,11 +1,11 @@
 import { COARSE_SCORES, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { percent, scoreAndInterval, valueText } from "../../domain/figures-text.ts";
 import { groupScoresText } from "../../domain/official-value.ts";
 import { protocolText } from "../../domain/run-protocol.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import { unreadText } from "../../domain/unread-text.ts";
 import type { Confirmations, GroupScores, Run, Score, ScoreEstimate } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
 import { colors, printJson, printLine } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
@@ -34,7 +34,7 @@ export function headline({ id, score, counts }: Run, judgeable: number | null): 
   const unread = unreadText(id, counts, judgeable);
   return score === null || unread === ""
     ? ""
-    : `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${counted(score.n, "question")}. ${unread}`;
+    : `${scoreAndInterval(score)} of ${counted(score.n, "question")}. ${unread}`;
 }
 
 /** A description of a run as text: its fields, then its results. */
@@ -56,7 +56,7 @@ export function runDescription(
     ["owner", run.owner],
     ["status", `${run.status.toLowerCase()}, ${run.visibility.toLowerCase()}, ${run.createdAt.slice(0, 10)}`],
     ["scored by", scoredBy(run)],
-    ["score", scoreText(run)],
+    ["score", scoreLine(run)],
     ["groups", groups && groupScoresText(groups)],
     ["coarse", run.score?.coarse ? COARSE_SCORES : null],
     ["estimate", estimateText(estimate)],
@@ -83,17 +83,17 @@ const CONFIRMATION_TEXTS: Readonly<Record<Confirmations, string>> = {
 
 const REPEATS = "; this is the score of its owner's best earlier run, because this run did not beat it by enough";
 
-function scoreText({ score, status, counts }: Run): string | null {
+function scoreLine({ score, status, counts }: Run): string | null {
   if (score === null) return status === "SCORED" ? withoutScoreText(counts === null) : null;
   const chance = score.chance === null ? "" : `; chance ${percent(score.chance)}`;
-  const answered = score.valueAnswered === null ? "" : `; of the answered ${percent(score.valueAnswered)}`;
-  return `${percent(score.value)} % (95 %: ${percentRange(score.interval)}) of ${counted(score.n, "question")}${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
+  const answered = score.valueAnswered === null ? "" : `; of the answered ${valueText(score.valueAnswered, score)}`;
+  return `${scoreAndInterval(score)} of ${counted(score.n, "question")}${videosText(score)}${answered}${chance}${score.repeatsBest ? REPEATS : ""}`;
 }
 
 function estimateText(estimate: ScoreEstimate | null): string | null {
   if (estimate === null) return null;
-  const { value, interval, asked, subset } = estimate;
-  return `${percent(value)} % (95 %: ${percentRange(interval)}) of all ${subset.of} questions, estimated from ${asked} of ${subset.id}; not ranked`;
+  const { asked, subset } = estimate;
+  return `${scoreAndInterval(estimate)} of all ${subset.of} questions, estimated from ${asked} of ${subset.id}; not ranked`;
 }
 
 /** A remark on scores over a single video. One video gives no estimate of the variance, so the interval is 0 to 100. */

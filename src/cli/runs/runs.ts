@@ -1,7 +1,7 @@
 import { counted } from "../../domain/texts.ts";
 import type { Run, RunOrderField, RunStatus } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
-import { barWidth, intervalBar, intervalCell, shareCell } from "../output/figures.ts";
+import { barWidth, intervalBar, intervalCell, scoreCell } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { optionSpelling } from "../output/option-values.ts";
 import { colors, printJson, remark } from "../output/printing.ts";
@@ -58,8 +58,8 @@ const runRow = ({ id, model, benchmark, inputs, frames, score, status, partial, 
   benchmark.slug,
   inputs.map(optionSpelling).join("+"),
   frames === null ? "" : String(frames),
-  shareCell(score?.value ?? null),
-  intervalCell(score?.interval ?? null),
+  scoreCell(score),
+  intervalCell(score),
   { text: score === null ? "" : intervalBar(score.value, score.interval, barWidth()), style: colors.cyan },
   [status.toLowerCase(), ...(partial ? ["partial"] : []), ...(visibility === "PRIVATE" ? ["private"] : [])].join(", "),
   createdAt.slice(0, 10),

@@ -1,9 +1,10 @@
+import { intervalText, scoreText } from "../../domain/figures-text.ts";
 import { counted } from "../../domain/texts.ts";
 import type { BreakdownCell, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun, RunFields } from "../../submitting/dry-run.ts";
 import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { fetchRank, MOST_ENTRIES, type RunRank } from "../../submitting/run-standing.ts";
-import { barWidth, intervalBar, percent, percentRange } from "../output/figures.ts";
+import { barWidth, intervalBar } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
 import { quotaText, sizeText } from "../output/printed-texts.ts";
 import { colors } from "../output/printing.ts";
@@ -86,8 +87,8 @@ function sliceTable(title: string, cells: readonly BreakdownCell[]): string {
     { text: keys.map(({ label }) => label).join(", "), style: colors.bold },
     keys.map(({ dimension }) => optionSpelling(dimension)).join(", "),
     String(score.n),
-    percent(score.value),
-    percentRange(score.interval),
+    scoreText(score),
+    intervalText(score),
     { text: intervalBar(score.value, score.interval, barWidth(), score.chance), style: colors.cyan },
   ]);
   return `${colors.bold(title)}\n${formatTable(COLUMNS, rows, { heading: colors.dim })}`;

@@ -1,4 +1,5 @@
 import { badInput } from "../../domain/errors.ts";
+import { intervalText, scoreAndInterval, scoreText } from "../../domain/figures-text.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
@@ -20,7 +21,6 @@ import {
   type SentPart,
 } from "../../submitting/run-standing.ts";
 import { requireQuestions } from "../connection/sdk-client.ts";
-import { percent, percentRange } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";
 import { colors, complain, printJson, printLine, remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
@@ -264,7 +264,7 @@ const ROWS: readonly Column[] = [
 const sentPart = ({ file, path, checked, outcome }: ManyRun): readonly SentPart[] =>
   checked === null || outcome === null ? [] : [{ ...checked.submission, file, path, run: outcome.run }];
 
-const meanFigure = ({ mean, interval }: RunGroup): string => `${percent(mean)} (95 %: ${percentRange(interval)})`;
+const meanFigure = ({ mean: value, ...group }: RunGroup): string => scoreAndInterval({ value, ...group });
 
 /** The rows of the leaderboards, the best first, and the means over repetitions; or what a dry run found. */
 async function showOutcomes(runs: readonly ManyRun[], means: readonly RepetitionMean[]): Promise<void> {
@@ -278,8 +278,8 @@ async function showOutcomes(runs: readonly ManyRun[], means: readonly Repetition
     .map(({ run, outcome: { run: scored, rank } }) => {
       const { id, model, benchmark, score, counts, partial } = scored;
       const place = rank === null ? (partial ? "partial" : "") : String(rank.rank);
-      const value = score === null ? "" : percent(score.value);
-      const interval = score === null ? "" : percentRange(score.interval);
+      const value = score === null ? "" : scoreText(score);
+      const interval = score === null ? "" : intervalText(score);
       const covered = String(run.checked?.read.predictions ?? "");
       return [
         place,

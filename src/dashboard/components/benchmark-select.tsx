@@ -1,6 +1,6 @@
 import { Button, FieldError, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import type { Benchmark } from "../../sdk/index.ts";
-import { shortTitle } from "../data/run-labels.ts";
+import { shortTitle } from "../data/titles.ts";
 import { Icon } from "./icon.tsx";
 
 interface BenchmarkSelectProps {

@@ -1,4 +1,4 @@
-import { titleParts } from "../data/run-labels.ts";
+import { titleParts } from "../data/titles.ts";
 
 interface TitleHeadProps {
   /** The title of a benchmark's paper. */

@@ -1,4 +1,4 @@
-import type { TextCell, TextColumn, TextTableFormat } from "../../formats/tables/text-table.ts";
+import type { NotedTable, TextTableFormat } from "../../formats/tables/text-table.ts";
 
 /** A text to copy, or a file to save. */
 type Copy = { readonly text: string } | { readonly svg: string; readonly name: string; readonly isPng: boolean };
@@ -35,7 +35,5 @@ export const tableActions = (make: (format: TextTableFormat) => Promise<string>)
   }));
 
 /** The same actions for a table that is already loaded. */
-export const textActions = (
-  columns: readonly TextColumn[],
-  rows: () => readonly (readonly TextCell[])[],
-): readonly CopyAction[] => tableActions(async (format) => (await writeTable()).textTable(columns, rows(), format));
+export const textActions = (make: () => NotedTable): readonly CopyAction[] =>
+  tableActions(async (format) => (await writeTable()).textTable(make(), format));

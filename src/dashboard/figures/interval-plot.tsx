@@ -1,4 +1,4 @@
-import { percent } from "../data/figures-text.ts";
+import { percent } from "../../domain/figures-text.ts";
 import type { DifferenceScale, ShareScale } from "./scale.ts";
 
 interface IntervalPlotProps {

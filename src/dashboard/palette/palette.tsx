@@ -17,7 +17,7 @@ import type { Run } from "../../sdk/index.ts";
 import { copyText } from "../components/copy-button.tsx";
 import { ScrollRegion } from "../components/scroll-region.tsx";
 import { benchmarksQuery, latestRunsQuery } from "../data/queries.ts";
-import { shortTitle, titleParts } from "../data/run-labels.ts";
+import { shortTitle, titleParts } from "../data/titles.ts";
 import { HOTKEYS } from "./hotkeys.ts";
 
 /** How many of the latest runs are searched. */

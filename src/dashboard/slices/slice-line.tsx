@@ -1,18 +1,7 @@
 import { Button } from "react-aria-components";
+import { filterText } from "../../domain/slice/filter-text.ts";
 import type { QuestionFilter } from "../../sdk/index.ts";
-import { isEmpty, pruned } from "./filter-edit.ts";
-
-/** The conditions of a filter, one text each: `levels: reasoning`, `durationSeconds: gt 600`. */
-export const filterText = (filter: QuestionFilter): readonly string[] =>
-  Object.entries(pruned(filter)).map(([field, value]) => `${field}: ${valueText(value)}`);
-
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueText).join(", ");
-  if (typeof value !== "object" || value === null) return String(value).toLowerCase();
-  return Object.entries(pruned(value))
-    .map(([name, part]) => `${name} ${valueText(part)}`)
-    .join(", ");
-}
+import { isEmpty } from "./filter-edit.ts";
 
 interface SliceLineProps {
   readonly filter: QuestionFilter;

@@ -11,6 +11,8 @@ export type TextCell =
       readonly values?: readonly (string | number | null)[];
       /** The best cell of a column is bold in Markdown and LaTeX. A cell not significantly worse is underlined. */
       readonly emphasis?: "best" | "tied" | undefined;
+      /** The text in LaTeX, of a column with ids of runs. Such ids mean nothing in a paper. */
+      readonly inPaper?: string;
     };
 
 /** A column of a table. */
@@ -27,6 +29,10 @@ export interface TextColumn {
   readonly align?: "left" | "right";
   /** Whether the column is a drawing of characters that only a terminal shows well. It is left out of the text. */
   readonly drawing?: boolean;
+  /** Whether the column shrinks on a narrow terminal, with its text truncated. */
+  readonly flexible?: boolean;
+  /** Whether the column has ids of runs. LaTeX has `inPaper` of its cells instead, and no column if all are empty. */
+  readonly hasIds?: boolean;
   /** The column's names in CSV, if there are several or if the name differs from the title. */
   readonly csv?: readonly string[];
 }
@@ -34,24 +40,45 @@ export interface TextColumn {
 /** The formats in which a table can be pasted elsewhere. */
 export type TextTableFormat = "CSV" | "MD" | "LATEX";
 
-/**
- * The text of a table, which ends with a line break: CSV at full precision, a Markdown table, or a LaTeX `tabular` with
- * booktabs rules.
- */
-export function textTable(
-  columns: readonly TextColumn[],
-  rows: readonly (readonly TextCell[])[],
-  format: TextTableFormat,
-): string {
-  const kept = columns.flatMap((column, at) => (column.drawing ? [] : [{ column, at }]));
-  const shown = kept.map(({ column }) => ({ ...column, title: column.isName ? column.title : headline(column.title) }));
-  const cells = rows.map((row) => kept.map(({ at }) => row[at] ?? ""));
-  return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells);
+/** A table, and the notes that must be read with it: the slice, the numbers of questions, what is corrected. */
+export interface NotedTable {
+  readonly columns: readonly TextColumn[];
+  readonly rows: readonly (readonly TextCell[])[];
+  /** Whole sentences. */
+  readonly notes: readonly string[];
 }
+
+/**
+ * The text of a table, which ends with a line break: CSV at full precision, a Markdown table with its notes below it, or
+ * a LaTeX `tabular` with booktabs rules and its notes below it. CSV has no notes.
+ */
+export function textTable({ columns, rows, notes }: NotedTable, format: TextTableFormat): string {
+  const isPaper = format === "LATEX";
+  const kept = columns.flatMap((column, at) => {
+    const isEmpty = column.hasIds === true && isPaper && rows.every((row) => inPaper(row[at]) === "");
+    return column.drawing || isEmpty ? [] : [{ column, at }];
+  });
+  const shown = kept.map(({ column }) => ({ ...column, title: column.isName ? column.title : headline(column.title) }));
+  const cells = rows.map((row) =>
+    kept.map(({ column, at }) => (column.hasIds && isPaper ? inPaper(row[at]) : (row[at] ?? ""))),
+  );
+  return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells, [...notes, ...tiedNotes(cells)]);
+}
+
+/** The note on underlined cells, if there is one. */
+const tiedNotes = (rows: readonly (readonly TextCell[])[]): readonly string[] =>
+  rows.flat().some((cell) => typeof cell !== "string" && cell.emphasis === "tied") ? [TIED_NOTE] : [];
+
+/** What underlining means. */
+const TIED_NOTE =
+  "Underlined: not significantly worse than the best of the column (one test for each row, corrected for their number; " +
+  "runs are paired by question and clustered by video).";
 
 /** "MODEL" becomes "Model". Titles that are not in capitals are unchanged. */
 const headline = (title: string): string =>
   title === title.toUpperCase() ? title.slice(0, 1) + title.slice(1).toLowerCase() : title;
+
+const inPaper = (cell: TextCell | undefined): string => (typeof cell === "object" ? (cell.inPaper ?? "") : "");
 
 const textOf = (cell: TextCell): string => (typeof cell === "string" ? cell : cell.text);
 
@@ -68,21 +95,30 @@ function csvTable(columns: readonly TextColumn[], rows: readonly (readonly TextC
 }
 
 /** A Markdown table. Best scores are bold, ties underlined. */
-function markdownOf(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
+function markdownOf(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  notes: readonly string[],
+): string {
   const marked = (cell: TextCell): string => {
     const text = markdownText(plainText(textOf(cell)));
     const emphasis = typeof cell === "string" ? undefined : cell.emphasis;
     return emphasis === "best" ? `**${text}**` : emphasis === "tied" ? `<u>${text}</u>` : text;
   };
-  return markdownTable(
+  const table = markdownTable(
     columns.map(({ title }) => markdownText(title)),
     rows.map((row) => row.map(marked)),
     columns.map(({ align }) => align),
   );
+  return notes.length === 0 ? table : `${table}\n${markdownText(notes.join(" "))}\n`;
 }
 
 /** A LaTeX `tabular` with booktabs rules. Best scores are bold, ties underlined. */
-function latexTable(columns: readonly TextColumn[], rows: readonly (readonly TextCell[])[]): string {
+function latexTable(
+  columns: readonly TextColumn[],
+  rows: readonly (readonly TextCell[])[],
+  notes: readonly string[],
+): string {
   const line = (texts: readonly string[]): string => `${texts.join(" & ")} \\\\\n`;
   const marked = (cell: TextCell): string => {
     const text = latexText(textOf(cell));
@@ -90,7 +126,7 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
     return emphasis === "best" ? `\\textbf{${text}}` : emphasis === "tied" ? `\\underline{${text}}` : text;
   };
   const alignment = columns.map(({ align }) => (align === "right" ? "r" : "l")).join("");
-  const table = [
+  const tabular = [
     `\\begin{tabular}{${alignment}}\n\\toprule\n`,
     latexSpans(columns),
     line(columns.map(({ title, heads }) => latexText(heads?.[1] ?? title))),
@@ -98,8 +134,13 @@ function latexTable(columns: readonly TextColumn[], rows: readonly (readonly Tex
     ...rows.map((row) => line(row.map(marked))),
     "\\bottomrule\n\\end{tabular}\n",
   ].join("");
-  return packagesOf(table) + (table.includes("\\underline{") ? TIED : "") + table;
+  const table = notes.length === 0 ? tabular : withNotes(tabular, notes);
+  return packagesOf(table) + table;
 }
+
+/** A tabular with notes below it, as wide as the text. They need no package, so that the table stands alone. */
+const withNotes = (tabular: string, notes: readonly string[]): string =>
+  `${tabular}\n\\smallskip\n{\\footnotesize ${notes.map(latexText).join("\n")}\\par}\n`;
 
 /** The row of headings over adjacent columns, with a rule under each; empty if no column has such a heading. */
 function latexSpans(columns: readonly TextColumn[]): string {
@@ -117,11 +158,6 @@ function latexSpans(columns: readonly TextColumn[]): string {
   const rules = spans.filter(({ over }) => over !== undefined).map(({ from, to }) => `\\cmidrule(lr){${from}-${to}}`);
   return `${cells.join(" & ")} \\\\\n${rules.join(" ")}\n`;
 }
-
-/** A comment on the meaning of underlining, for the caption in a paper. */
-const TIED =
-  "% Underlined: not significantly worse than the best of the column (one test for each row, corrected for their\n" +
-  "% number; runs are paired by question and clustered by video).\n";
 
 /**
  * LaTeX comments that name the packages that the table needs. If pdfLaTeX has no fonts for some letters of the table,

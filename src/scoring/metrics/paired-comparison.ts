@@ -18,8 +18,11 @@ export interface PairedComparison {
    * videos is then unknown.
    */
   readonly standardError: number | null;
-  /** The two-sided p-value, clustered by video; 1 if it cannot be estimated. */
+  /** The two-sided p-value, clustered by video; 1 if it cannot be estimated. Below 0.05 if the interval excludes 0. */
   readonly pValue: number;
+  /** The number of videos, and of those with a difference. */
+  readonly clusters: number;
+  readonly unequalClusters: number;
   /** The exact p-value of McNemar's test, which assumes independent questions; null if any score is neither 0 nor 1. */
   readonly mcnemarPValue: number | null;
   /**
@@ -68,7 +71,7 @@ export function describePairs(tally: PairTally): PairedComparison {
     onlyB,
     neither: n - bothCorrect - onlyA - onlyB,
     difference: tally.mean,
-    ...pairedTest(tally, error),
+    ...pairedTest({ ...tally, difference: tally.mean, standardError: Number.isNaN(error) ? null : error }, 1),
     mcnemarPValue: tally.binary ? mcnemarPValue(onlyA, onlyB) : null,
     minimumDetectableDifference: detectable(tally, error),
   };
@@ -95,14 +98,41 @@ export function independentError({ n: pairs, mean, squares }: Omit<PairSums, "st
   return Math.sqrt(squares + 1 - total ** 2 / n) / n;
 }
 
-function pairedTest(sums: PairTally, error: number): Pick<PairedComparison, "interval" | "standardError" | "pValue"> {
-  const [difference, freedom] = [sums.mean, sums.clusters - 1];
-  if (Number.isNaN(error)) return { interval: { lower: -1, upper: 1, level: 0.95 }, standardError: null, pValue: 1 };
-  const spread = studentQuantile(0.05, freedom) * error;
-  const interval = { lower: Math.max(-1, difference - spread), upper: Math.min(1, difference + spread), level: 0.95 };
-  const smallest = smallestPValue(sums.unequalClusters);
-  return { interval, standardError: error, pValue: Math.max(smallest, studentTwoSided(difference / error, freedom)) };
+const LEVEL = 0.95;
+
+/** The fields of a comparison from which its test follows. */
+type Tested = Pick<PairedComparison, "difference" | "standardError" | "clusters" | "unequalClusters">;
+
+/**
+ * The interval and the p-value of a comparison that is one of `tests` read together, corrected for that number by
+ * Bonferroni's inequality: with a probability of at least 95 %, all the intervals contain their true differences. A
+ * corrected p-value is below 0.05 exactly if its interval excludes 0, which no correction in steps, such as Holm's, can
+ * say of intervals that are as simple as these.
+ * @see R. G. Miller (1981), Simultaneous Statistical Inference, 2nd edition, section 2.3
+ */
+export function pairedTest(
+  { difference, standardError, clusters, unequalClusters }: Tested,
+  tests: number,
+): Pick<PairedComparison, "interval" | "standardError" | "pValue" | "clusters" | "unequalClusters"> {
+  const counts = { standardError, clusters, unequalClusters };
+  if (standardError === null) return { ...counts, interval: { lower: -1, upper: 1, level: LEVEL }, pValue: 1 };
+  const freedom = clusters - 1;
+  const spread = studentQuantile((1 - LEVEL) / tests, freedom) * standardError;
+  const single = Math.max(smallestPValue(unequalClusters), studentTwoSided(difference / standardError, freedom));
+  const pValue = Math.min(1, tests * single);
+  const interval = { lower: Math.max(-1, difference - spread), upper: Math.min(1, difference + spread), level: LEVEL };
+  return { ...counts, pValue, interval: pValue < 1 - LEVEL ? interval : withZero(interval) };
 }
+
+/**
+ * An interval that contains 0. If few videos have a difference, the smallest possible p-value may be above 0.05 although
+ * Student's t is far from 0.
+ */
+const withZero = ({ lower, upper, level }: Interval): Interval => ({
+  lower: Math.min(lower, 0),
+  upper: Math.max(upper, 0),
+  level,
+});
 
 /**
  * The smallest two-sided p-value that a sign-flip test over whole videos can give: 0.25 with three videos, even if all

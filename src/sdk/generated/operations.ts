@@ -2579,12 +2579,10 @@ export type CompareWithReferenceQueryVariables = Exact<{
 
 export type CompareWithReferenceQuery = {
   /**
-   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
-   * together. FORBIDDEN if answers are hidden from the viewer.
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals and p-values
+   * that are corrected together. FORBIDDEN if answers are hidden from the viewer.
    */
   readonly compareWithReference: {
-    /** How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells. */
-    readonly tests: number,
     /** One for each of `runs`, in their order: `a` is the run, `b` the reference. */
     readonly comparisons: ReadonlyArray<ComparisonFieldsFragment>,
     /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
@@ -2621,8 +2619,8 @@ export type UniquelyRightQueryVariables = Exact<{
 
 export type UniquelyRightQuery = {
   /**
-   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
-   * together. FORBIDDEN if answers are hidden from the viewer.
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals and p-values
+   * that are corrected together. FORBIDDEN if answers are hidden from the viewer.
    */
   readonly compareWithReference: {
     /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
@@ -2904,13 +2902,14 @@ export type ComparisonFieldsFragment = {
   readonly neither: number,
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   readonly difference: number,
-  /** Two-sided, paired, clustered by video. */
-  readonly pValue: number,
   /**
-   * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
-   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, because there `pValue` is already corrected for the
-   * number of contrasts.
+   * How many differences over the whole slice `adjustedPValue` and `adjustedInterval` are corrected for: one in `compareRuns`, the
+   * number of runs in `compareWithReference`, the number of contrasts in `modalityDiagnostics`. The cells are corrected separately.
    */
+  readonly tests: number,
+  /** Two-sided, paired, clustered by video, without a correction. Below 0.05 exactly if `interval` excludes 0. */
+  readonly uncorrectedPValue: number,
+  /** The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0. */
   readonly adjustedPValue: number,
   /** The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded. */
   readonly mcnemarPValue: number | null,
@@ -2958,10 +2957,16 @@ export type ComparisonFieldsFragment = {
     /** 0.95 */
     readonly level: number,
   },
-  /**
-   * One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are Holm-corrected for
-   * the number of cells.
-   */
+  /** The interval corrected for `tests` (Bonferroni): 95 % for all of them together. */
+  readonly adjustedInterval: {
+    /** The lower end. */
+    readonly lower: number,
+    /** The upper end. */
+    readonly upper: number,
+    /** 0.95 */
+    readonly level: number,
+  },
+  /** One cell for each value of the dimension in `by`, or for each pair of values if there are two. They are corrected together. */
   readonly cells: ReadonlyArray<{
     /** How many questions of the cell are compared. */
     readonly n: number,
@@ -2975,11 +2980,11 @@ export type ComparisonFieldsFragment = {
     readonly neither: number,
     /** The mean score of `a` minus that of `b`, from −1 to 1. */
     readonly difference: number,
-    /** Corrected for the number of cells (Holm). */
-    readonly pValue: number,
-    /** The p-value without the correction. */
+    /** How many cells `adjustedPValue` and `adjustedInterval` are corrected for: all cells that were asked for together. */
+    readonly tests: number,
+    /** The p-value without the correction. Below 0.05 exactly if `interval` excludes 0. */
     readonly uncorrectedPValue: number,
-    /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
+    /** The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0. */
     readonly adjustedPValue: number,
     /** The smallest true difference that the cell can detect, as in `RunComparison.minimumDetectableDifference`. */
     readonly minimumDetectableDifference: number,
@@ -2992,8 +2997,17 @@ export type ComparisonFieldsFragment = {
       /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
       readonly label: string,
     }>,
-    /** The 95 % interval of `difference`, clustered by video. */
+    /** The 95 % interval of `difference`, clustered by video, without a correction. */
     readonly interval: {
+      /** The lower end. */
+      readonly lower: number,
+      /** The upper end. */
+      readonly upper: number,
+      /** 0.95 */
+      readonly level: number,
+    },
+    /** The interval corrected for `tests` (Bonferroni): 95 % for all of them together. */
+    readonly adjustedInterval: {
       /** The lower end. */
       readonly lower: number,
       /** The upper end. */
@@ -4100,6 +4114,18 @@ export type RankedRunFieldsFragment = {
   readonly visibility: Visibility,
   /** When the run was submitted, or opened if it was sent in pieces. */
   readonly createdAt: string,
+  /** The release that the run is scored against. */
+  readonly release: {
+    /** 1 for the first release that was imported here. */
+    readonly version: number,
+  },
+  /** The current scoring: its extractor, answer key and judge; null until the run is scored. */
+  readonly scoring: {
+    /** The extractor's name. */
+    readonly extractor: string,
+    /** The extractor's version. */
+    readonly extractorVersion: string,
+  } | null,
 };
 
 export type ModelsQueryVariables = Exact<{
@@ -6373,7 +6399,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
   ModelFields: "on Model{id slug name parameters parameterCount organization url}",
   EvidenceFields: "on Evidence{runs families}",
-  RankedRunFields: "on Run{id frames seed prompt openEnded confirmations visibility createdAt}",
+  RankedRunFields: "on Run{id frames seed prompt openEnded confirmations visibility createdAt release{version}scoring{extractor extractorVersion}}",
   PredictionFields: "on Prediction{id question{id key ordinal}response error confirmation outcome score extraction{answer rule span{start end text}ambiguous}}",
   PublishedResultFields: "on PublishedResult{id benchmark{id slug title}model{...ModelFields}modelName modelGroup inputs frames condition dimension key nativeDimension nativeKey metric value printedValue source}",
   AbilityFields: "on Ability{value standardError questions evidence{...EvidenceFields}}",

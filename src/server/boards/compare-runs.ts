@@ -5,37 +5,43 @@ import type { Slice } from "../../domain/slice/question-slice.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { holmAdjusted } from "../../scoring/metrics/multiple-comparisons.ts";
-import type { PairedComparison } from "../../scoring/metrics/paired-comparison.ts";
+import { type PairedComparison, pairedTest } from "../../scoring/metrics/paired-comparison.ts";
 import type { RunVectors } from "../../scoring/metrics/run-vectors.ts";
+import type { Interval } from "../../scoring/metrics/score-interval.ts";
 import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../scoring/metrics/slice-comparison.ts";
 import type { Queryable } from "../db/database.ts";
 import type { CellKey } from "../memory/groups.ts";
 import { fetchReleaseNames, fetchVisibleRuns, type NamedRun } from "../memory/run-queries.ts";
 import { type RunAggregates, type RunReference, referenceOf } from "./run-aggregates.ts";
 
+/** A test that is read together with others, and corrected for their number; see `adjustedTogether`. */
+interface AdjustedTest {
+  /** How many tests are read together, this one included. */
+  readonly tests: number;
+  readonly uncorrectedPValue: number;
+  readonly adjustedPValue: number;
+  /** The interval that excludes 0 exactly if `adjustedPValue` is below 0.05. */
+  readonly adjustedInterval: Interval;
+}
+
 /**
  * The comparison over one cell: one value of a dimension, or a pair of values of two dimensions. `pValue` is corrected
- * for the number of cells.
+ * for the number of cells of the comparison by Holm's method; it is deprecated.
  */
-export interface ComparisonCell extends PairedComparison {
+export interface ComparisonCell extends PairedComparison, AdjustedTest {
   readonly keys: readonly CellKey[];
-  readonly uncorrectedPValue: number;
-  /** The p-value, corrected together with the p-values over whole slices; see `adjustedTogether`. */
-  readonly adjustedPValue: number;
 }
 
 /** A run of a comparison, as `ComparisonSide` of the schema. */
 export type ComparisonSide = "A" | "B";
 
 /** Two runs over the same questions. */
-export interface RunComparison extends PairedComparison {
+export interface RunComparison extends PairedComparison, AdjustedTest {
   readonly a: number;
   readonly b: number;
   readonly release: number;
   readonly differentSettings: readonly RunDifference[];
   readonly cells: readonly ComparisonCell[];
-  /** The p-value, corrected together with the p-values of the cells; see `adjustedTogether`. */
-  readonly adjustedPValue: number;
   /**
    * The ordinals of the questions on which the scores differ; unless `better` is null, only those on which this run has
    * the higher score.
@@ -73,7 +79,8 @@ export const comparableOf = (viewer: Viewer, run: NamedRun): ComparableRun => ({
 });
 
 /**
- * Compares two runs of the same release. Every `adjustedPValue` is provisional until `adjustedTogether` replaces it.
+ * Compares two runs of the same release. Each test is corrected as if it were read alone until `adjustedTogether`
+ * corrects it.
  * @throws `FORBIDDEN` if answers are hidden from the viewer
  */
 export async function comparePair(
@@ -101,38 +108,46 @@ export async function comparePair(
       ? betterOrdinals(vectorsA, vectorsB, questions)
       : betterOrdinals(vectorsB, vectorsA, questions);
   };
-  const { pValue: adjustedPValue } = whole;
   const differentSettings = runDifferences(a.settings, b.settings);
   return {
     ...whole,
-    adjustedPValue,
+    ...alone(whole),
     a: a.run,
     b: b.run,
     release,
     differentSettings,
-    cells: corrected(cells),
+    cells: withHolm(cells.map((cell) => ({ ...cell, ...alone(cell) }))),
     differing,
   };
 }
 
 /**
- * Sets the adjusted p-values of comparisons that are read as one table. Holm's correction covers every p-value in the
- * table: those of whole slices and those of cells. If a reader calls every value below 5 % significant, at most 5 % of
- * such tables contain a wrong claim.
+ * Corrects comparisons that are read as one table. The comparisons over the whole slice are one family of tests, because
+ * they answer the question that was asked; their cells together are another. A pair of runs therefore has the same
+ * p-value with and without cells. If a reader calls every value below 5 % of a family significant, at most 5 % of such
+ * families contain a wrong claim.
  */
 export function adjustedTogether(comparisons: readonly RunComparison[]): readonly RunComparison[] {
-  const tests = comparisons.flatMap(({ pValue, cells }) => [
-    pValue,
-    ...cells.map(({ uncorrectedPValue }) => uncorrectedPValue),
-  ]);
-  const adjusted = holmAdjusted(tests).values();
-  const next = (): number => adjusted.next().value ?? 1;
+  const cellTests = comparisons.reduce((sum, { cells }) => sum + cells.length, 0);
   return comparisons.map((comparison) => ({
     ...comparison,
-    adjustedPValue: next(),
-    cells: comparison.cells.map((cell) => ({ ...cell, adjustedPValue: next() })),
+    ...adjusted(comparison, comparisons.length),
+    cells: comparison.cells.map((cell) => ({ ...cell, ...adjusted(cell, cellTests) })),
   }));
 }
+
+function adjusted(comparison: PairedComparison, tests: number): Omit<AdjustedTest, "uncorrectedPValue"> {
+  const { pValue, interval } = pairedTest(comparison, tests);
+  return { tests, adjustedPValue: pValue, adjustedInterval: interval };
+}
+
+/** A comparison that is read alone. */
+const alone = ({ pValue, interval }: PairedComparison): AdjustedTest => ({
+  tests: 1,
+  uncorrectedPValue: pValue,
+  adjustedPValue: pValue,
+  adjustedInterval: interval,
+});
 
 /**
  * The runs, in the order in which `ids` lists them.
@@ -177,10 +192,8 @@ export async function requireVectors(aggregates: RunAggregates, reference: RunRe
   return vectors;
 }
 
-function corrected(cells: readonly (PairedComparison & { readonly keys: readonly CellKey[] })[]): ComparisonCell[] {
-  const adjusted = holmAdjusted(cells.map(({ pValue }) => pValue));
-  return cells.map((cell, index) => {
-    const pValue = adjusted[index] ?? 1;
-    return { ...cell, uncorrectedPValue: cell.pValue, pValue, adjustedPValue: pValue };
-  });
+/** Replaces the p-values of a comparison's cells by those that Holm's method corrects for their number. */
+function withHolm<C extends PairedComparison>(cells: readonly C[]): C[] {
+  const corrected = holmAdjusted(cells.map(({ pValue }) => pValue));
+  return cells.map((cell, index) => ({ ...cell, pValue: corrected[index] ?? 1 }));
 }

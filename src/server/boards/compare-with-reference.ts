@@ -29,8 +29,6 @@ export interface ReferenceComparison {
   readonly reference: number;
   /** `a` is the run, `b` the reference. */
   readonly comparisons: readonly RunComparison[];
-  /** The number of p-values that the adjusted p-values are corrected for. */
-  readonly tests: number;
   /** The reference is listed first. */
   readonly uniquelyRight: readonly UniquelyRight[];
 }
@@ -38,7 +36,7 @@ export interface ReferenceComparison {
 const MOST_RUNS = 9;
 
 /**
- * Compares runs with a reference over a slice of their release, with p-values that are corrected together.
+ * Compares runs with a reference over a slice of their release, with intervals and p-values that are corrected together.
  * @throws `BAD_USER_INPUT` for no run, more than nine runs, or a run that is named twice; also the errors of
  *   `compareRuns`
  */
@@ -67,7 +65,6 @@ export async function compareWithReference(
   return {
     reference,
     comparisons: adjustedTogether(compared),
-    tests: compared.reduce((sum, { cells }) => sum + 1 + cells.length, 0),
     uniquelyRight: [first, ...others].map(({ run, release }, place) => ({
       run,
       release,

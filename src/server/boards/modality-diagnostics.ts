@@ -10,6 +10,7 @@ import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import type { Queryable } from "../db/database.ts";
 import type { NamedRun } from "../memory/run-queries.ts";
 import {
+  adjustedTogether,
   type ComparableRun,
   comparePair,
   type RunComparison,
@@ -120,7 +121,7 @@ export interface ModalityContrast {
   readonly without: number;
   readonly with: number;
   readonly added: readonly Modality[];
-  /** `a` is the run with more inputs; the p-value is corrected for the number of contrasts. */
+  /** `a` is the run with more inputs. */
   readonly comparison: RunComparison;
   readonly release: number;
   /** The ordinals of the questions that only the run with more inputs, or only the other run, answers correctly. */
@@ -221,10 +222,12 @@ async function contrast(
   };
 }
 
+/** The contrasts are one family of tests. `pValue` is corrected by Holm's method; it is deprecated. */
 function corrected(contrasts: readonly ModalityContrast[]): readonly ModalityContrast[] {
-  const adjusted = holmAdjusted(contrasts.map(({ comparison }) => comparison.pValue));
+  const holm = holmAdjusted(contrasts.map(({ comparison }) => comparison.pValue));
+  const together = adjustedTogether(contrasts.map(({ comparison }) => comparison));
   return contrasts.map((one, index) => {
-    const pValue = adjusted[index] ?? one.comparison.pValue;
-    return { ...one, comparison: { ...one.comparison, pValue, adjustedPValue: pValue } };
+    const comparison = together[index] ?? one.comparison;
+    return { ...one, comparison: { ...comparison, pValue: holm[index] ?? comparison.pValue } };
   });
 }

@@ -1657,8 +1657,8 @@ extend type Query {
     by: [Dimension!]
   ): RunComparison! @cost(weight: "6000") @access(rule: REFUSED)
   """
-  Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
-  together. FORBIDDEN if answers are hidden from the viewer.
+  Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals and p-values
+  that are corrected together. FORBIDDEN if answers are hidden from the viewer.
   """
   compareWithReference(
     "The id of a scored run."
@@ -1678,8 +1678,6 @@ type ReferenceComparison @cost(weight: "0") @access(rule: ABSENT) {
   reference: Run!
   "One for each of \`runs\`, in their order: \`a\` is the run, \`b\` the reference."
   comparisons: [RunComparison!]! @listSize(assumedSize: 4)
-  "How many p-values \`adjustedPValue\` is corrected for: one for each comparison, and one for each of its cells."
-  tests: Int!
   "The questions that exactly one of the runs has right: one list for each run, the reference first."
   uniquelyRight("Only the list of this run." run: ID @argumentAccess(rule: SEEN)): [UniquelyRight!]!
     @listSize(assumedSize: 5)
@@ -1749,14 +1747,20 @@ type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   difference: Float!
   "95 %, clustered by video."
   interval: Interval!
-  "Two-sided, paired, clustered by video."
+  "Two-sided, paired, clustered by video. In \`modalityDiagnostics\` it is corrected for the number of contrasts (Holm)."
   pValue: Float!
+    @deprecated(reason: "Use \`adjustedPValue\`, which agrees with \`adjustedInterval\`, or \`uncorrectedPValue\`.")
+  "Two-sided, paired, clustered by video, without a correction. Below 0.05 exactly if \`interval\` excludes 0."
+  uncorrectedPValue: Float!
   """
-  \`pValue\` corrected (Holm) for everything that was asked together: this comparison, its cells, and in \`compareWithReference\`
-  those of the other comparisons. In \`modalityDiagnostics\` it equals \`pValue\`, because there \`pValue\` is already corrected for the
-  number of contrasts.
+  How many differences over the whole slice \`adjustedPValue\` and \`adjustedInterval\` are corrected for: one in \`compareRuns\`, the
+  number of runs in \`compareWithReference\`, the number of contrasts in \`modalityDiagnostics\`. The cells are corrected separately.
   """
+  tests: Int!
+  "The p-value corrected for \`tests\` (Bonferroni). Below 0.05 exactly if \`adjustedInterval\` excludes 0."
   adjustedPValue: Float!
+  "The interval corrected for \`tests\` (Bonferroni): 95 % for all of them together."
+  adjustedInterval: Interval!
   "The p-value of McNemar's exact test, which assumes independent questions; null if scores are graded."
   mcnemarPValue: Float
   """
@@ -1765,8 +1769,7 @@ type RunComparison @cost(weight: "0") @access(rule: ABSENT) {
   """
   minimumDetectableDifference: Float!
   """
-  One cell for each value of the dimension in \`by\`, or for each pair of values if there are two. P-values are Holm-corrected for
-  the number of cells.
+  One cell for each value of the dimension in \`by\`, or for each pair of values if there are two. They are corrected together.
   """
   cells: [ComparisonCell!]!
   "The questions on which the two runs' scores differ, in the order of the release."
@@ -1801,14 +1804,19 @@ type ComparisonCell @cost(weight: "0") @access(rule: ABSENT) {
   neither: Int!
   "The mean score of \`a\` minus that of \`b\`, from −1 to 1."
   difference: Float!
-  "The 95 % interval of \`difference\`, clustered by video."
+  "The 95 % interval of \`difference\`, clustered by video, without a correction."
   interval: Interval!
   "Corrected for the number of cells (Holm)."
   pValue: Float!
-  "The p-value without the correction."
+    @deprecated(reason: "Use \`adjustedPValue\`, which agrees with \`adjustedInterval\`, or \`uncorrectedPValue\`.")
+  "The p-value without the correction. Below 0.05 exactly if \`interval\` excludes 0."
   uncorrectedPValue: Float!
-  "Corrected (Holm) together with the comparison's \`adjustedPValue\`."
+  "How many cells \`adjustedPValue\` and \`adjustedInterval\` are corrected for: all cells that were asked for together."
+  tests: Int!
+  "The p-value corrected for \`tests\` (Bonferroni). Below 0.05 exactly if \`adjustedInterval\` excludes 0."
   adjustedPValue: Float!
+  "The interval corrected for \`tests\` (Bonferroni): 95 % for all of them together."
+  adjustedInterval: Interval!
   "The smallest true difference that the cell can detect, as in \`RunComparison.minimumDetectableDifference\`."
   minimumDetectableDifference: Float!
 }

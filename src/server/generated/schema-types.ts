@@ -506,13 +506,15 @@ export type ChangedPart = {
 /** The comparison over the questions with one dimension value, or one pair of values. */
 export type ComparisonCell = {
   __typename?: 'ComparisonCell';
-  /** Corrected (Holm) together with the comparison's `adjustedPValue`. */
+  /** The interval corrected for `tests` (Bonferroni): 95 % for all of them together. */
+  adjustedInterval: Interval;
+  /** The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0. */
   adjustedPValue: Scalars['Float']['output'];
   /** How many questions have the full score in both runs. */
   bothCorrect: Scalars['Int']['output'];
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
-  /** The 95 % interval of `difference`, clustered by video. */
+  /** The 95 % interval of `difference`, clustered by video, without a correction. */
   interval: Interval;
   /** One value for each dimension of `by`, in its order. */
   keys: Array<DimensionValue>;
@@ -526,9 +528,14 @@ export type ComparisonCell = {
   onlyA: Scalars['Int']['output'];
   /** How many questions have the full score in `b` alone. */
   onlyB: Scalars['Int']['output'];
-  /** Corrected for the number of cells (Holm). */
+  /**
+   * Corrected for the number of cells (Holm).
+   * @deprecated Use `adjustedPValue`, which agrees with `adjustedInterval`, or `uncorrectedPValue`.
+   */
   pValue: Scalars['Float']['output'];
-  /** The p-value without the correction. */
+  /** How many cells `adjustedPValue` and `adjustedInterval` are corrected for: all cells that were asked for together. */
+  tests: Scalars['Int']['output'];
+  /** The p-value without the correction. Below 0.05 exactly if `interval` excludes 0. */
   uncorrectedPValue: Scalars['Float']['output'];
 };
 
@@ -3105,8 +3112,8 @@ export type Query = {
    */
   compareRuns: RunComparison;
   /**
-   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with p-values that are corrected
-   * together. FORBIDDEN if answers are hidden from the viewer.
+   * Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals and p-values
+   * that are corrected together. FORBIDDEN if answers are hidden from the viewer.
    */
   compareWithReference: ReferenceComparison;
   /**
@@ -3908,8 +3915,6 @@ export type ReferenceComparison = {
   comparisons: Array<RunComparison>;
   /** The run that the others are compared with. */
   reference: Run;
-  /** How many p-values `adjustedPValue` is corrected for: one for each comparison, and one for each of its cells. */
-  tests: Scalars['Int']['output'];
   /** The questions that exactly one of the runs has right: one list for each run, the reference first. */
   uniquelyRight: Array<UniquelyRight>;
 };
@@ -4619,20 +4624,15 @@ export type RunComparison = {
   __typename?: 'RunComparison';
   /** The run whose better scores make differences positive. */
   a: Run;
-  /**
-   * `pValue` corrected (Holm) for everything that was asked together: this comparison, its cells, and in `compareWithReference`
-   * those of the other comparisons. In `modalityDiagnostics` it equals `pValue`, because there `pValue` is already corrected for the
-   * number of contrasts.
-   */
+  /** The interval corrected for `tests` (Bonferroni): 95 % for all of them together. */
+  adjustedInterval: Interval;
+  /** The p-value corrected for `tests` (Bonferroni). Below 0.05 exactly if `adjustedInterval` excludes 0. */
   adjustedPValue: Scalars['Float']['output'];
   /** The run whose better scores make differences negative. */
   b: Run;
   /** How many questions have the full score in both runs. */
   bothCorrect: Scalars['Int']['output'];
-  /**
-   * One cell for each value of the dimension in `by`, or for each pair of values if there are two. P-values are Holm-corrected for
-   * the number of cells.
-   */
+  /** One cell for each value of the dimension in `by`, or for each pair of values if there are two. They are corrected together. */
   cells: Array<ComparisonCell>;
   /** The mean score of `a` minus that of `b`, from −1 to 1. */
   difference: Scalars['Float']['output'];
@@ -4660,8 +4660,18 @@ export type RunComparison = {
   onlyA: Scalars['Int']['output'];
   /** How many questions have the full score in `b` alone. */
   onlyB: Scalars['Int']['output'];
-  /** Two-sided, paired, clustered by video. */
+  /**
+   * Two-sided, paired, clustered by video. In `modalityDiagnostics` it is corrected for the number of contrasts (Holm).
+   * @deprecated Use `adjustedPValue`, which agrees with `adjustedInterval`, or `uncorrectedPValue`.
+   */
   pValue: Scalars['Float']['output'];
+  /**
+   * How many differences over the whole slice `adjustedPValue` and `adjustedInterval` are corrected for: one in `compareRuns`, the
+   * number of runs in `compareWithReference`, the number of contrasts in `modalityDiagnostics`. The cells are corrected separately.
+   */
+  tests: Scalars['Int']['output'];
+  /** Two-sided, paired, clustered by video, without a correction. Below 0.05 exactly if `interval` excludes 0. */
+  uncorrectedPValue: Scalars['Float']['output'];
 };
 
 

@@ -21,11 +21,16 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
 
   const compared = (filter = {}) => omnidex.compareWithReference(ids[0] ?? "", ids.slice(1), { by: ["LEVEL"], filter });
 
-  it("shows p-values corrected for all rows, and the number of tests", async () => {
+  it("shows p-values corrected for all rows, and the numbers of tests", async () => {
     const page = await dashboard.open(path);
-    const { comparisons, tests } = await compared();
+    const { comparisons } = await compared();
+    const cells = comparisons.reduce((sum, one) => sum + one.cells.length, 0);
     const table = page.getByRole("table", { name: /Paired differences/ });
-    await table.getByText(`corrected together for all ${tests} rows (Holm)`).waitFor();
+    await table
+      .getByText(
+        `p-values of the 2 differences over the whole slice, and separately those of the ${cells} differences over its parts are corrected together (Bonferroni)`,
+      )
+      .waitFor();
     const text = (p: number): string =>
       p < 0.001 ? "p < .001" : p > 0.99 ? "p > .99" : `p = ${p.toFixed(p < 0.1 ? 3 : 2).slice(1)}`;
     const expected = comparisons.flatMap(({ adjustedPValue, cells }) => [
@@ -33,7 +38,7 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
       ...cells.map((cell) => text(cell.adjustedPValue)),
     ]);
     const shown = await table.locator("tbody td:last-child").allInnerTexts();
-    expect(shown.length).toBe(tests);
+    expect(shown.length).toBe(comparisons.length + cells);
     expect([...shown].sort()).toEqual([...expected].sort());
     for (const { adjustedPValue } of comparisons)
       expect(await page.locator(".verdicts").innerText()).toContain(text(adjustedPValue));
@@ -44,8 +49,8 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
     const table = page.getByRole("table", { name: /Paired differences/ });
     await table.waitFor();
     const drawn = await drawnIn(table, ["td strong", "td .faint"]);
-    const { comparisons, tests } = await compared();
-    expect(drawn.length).toBe(tests);
+    const { comparisons } = await compared();
+    expect(drawn.length).toBe(comparisons.reduce((sum, { cells }) => sum + 1 + cells.length, 0));
     const number = (text: string): number => Number(text.replace("−", "-"));
     for (const { texts, dot, bar } of drawn) {
       const [value = "", range = ""] = texts;
@@ -53,7 +58,7 @@ describeInBrowser("the comparison of three runs in a browser", (dashboard) => {
       for (const [place, part] of [value, ...range.split(" to ")].entries())
         expect(Math.abs(number(part) - ([dot, ...bar][place] ?? Number.NaN))).toBeLessThan(step);
     }
-    for (const { difference, interval } of comparisons) {
+    for (const { difference, adjustedInterval: interval } of comparisons) {
       const row = drawn.find(({ dot }) => Math.abs(dot - 100 * difference) < 1e-6);
       expect(row?.bar[0]).toBeCloseTo(100 * interval.lower, 6);
       expect(row?.bar[1]).toBeCloseTo(100 * interval.upper, 6);

@@ -5,16 +5,17 @@ import { importFiles } from "../../support/admin-imports.ts";
 import { createTestServer, type TestServer } from "../../support/test-server.ts";
 import { randomPredictions } from "./random-predictions.ts";
 
-interface Compared {
-  readonly pValue: number;
+interface Tested {
+  readonly tests: number;
+  readonly uncorrectedPValue: number;
   readonly adjustedPValue: number;
+  readonly interval: { readonly lower: number; readonly upper: number };
+  readonly adjustedInterval: { readonly lower: number; readonly upper: number };
+}
+interface Compared extends Tested {
   readonly difference: number;
   readonly onlyA: number;
-  readonly cells: readonly {
-    readonly pValue: number;
-    readonly uncorrectedPValue: number;
-    readonly adjustedPValue: number;
-  }[];
+  readonly cells: readonly (Tested & { readonly pValue: number })[];
 }
 interface Keys {
   readonly totalCount: number;
@@ -23,16 +24,16 @@ interface Keys {
 interface WithReference {
   readonly compareWithReference: {
     readonly reference: { readonly id: string };
-    readonly tests: number;
     readonly comparisons: readonly (Compared & { readonly a: { readonly id: string } })[];
     readonly uniquelyRight: readonly { readonly run: { readonly id: string }; readonly questions: Keys }[];
   };
 }
 
-const FIGURES = "pValue adjustedPValue difference onlyA cells { pValue uncorrectedPValue adjustedPValue }";
+const TESTED = "tests uncorrectedPValue adjustedPValue interval { lower upper } adjustedInterval { lower upper }";
+const FIGURES = `${TESTED} difference onlyA cells { pValue ${TESTED} }`;
 const WITH_REFERENCE = `query ($reference: ID!, $runs: [ID!]!, $filter: QuestionFilter) {
   compareWithReference(reference: $reference, runs: $runs, filter: $filter, by: [TASK]) {
-    reference { id } tests comparisons { a { id } ${FIGURES} }
+    reference { id } comparisons { a { id } ${FIGURES} }
     uniquelyRight { run { id } questions(first: 1000) { totalCount nodes { key } } } } }`;
 
 /**
@@ -48,6 +49,20 @@ function holm(pValues: readonly number[]): number[] {
     if (!adjusted.has(p)) adjusted.set(p, least);
   }
   return pValues.map((p) => adjusted.get(p) ?? Number.NaN);
+}
+
+const excludesZero = ({ lower, upper }: Tested["interval"]): boolean => lower > 0 || upper < 0;
+
+/** Each test is corrected for all of its family by Bonferroni's inequality, and its interval agrees with its p-value. */
+function expectCorrected(family: readonly Tested[]): void {
+  for (const { tests, uncorrectedPValue, adjustedPValue, interval, adjustedInterval } of family) {
+    expect(tests).toBe(family.length);
+    expect(adjustedPValue).toBeCloseTo(Math.min(1, family.length * uncorrectedPValue), 12);
+    expect(excludesZero(interval)).toBe(uncorrectedPValue < 0.05);
+    expect(excludesZero(adjustedInterval)).toBe(adjustedPValue < 0.05);
+    expect(adjustedInterval.lower).toBeLessThanOrEqual(interval.lower);
+    expect(adjustedInterval.upper).toBeGreaterThanOrEqual(interval.upper);
+  }
 }
 
 describe("a comparison of runs with a reference", () => {
@@ -69,34 +84,43 @@ describe("a comparison of runs with a reference", () => {
       .compareWithReference;
 
   it.each([{}, { levels: ["REASONING"] }])(
-    "over %j has p-values that are corrected for all runs and cells of the table together",
+    "over %j has intervals and p-values that are corrected for all runs, and for all cells of all runs",
     async (filter) => {
-      const { comparisons, tests, reference } = await compared(filter);
+      const { comparisons, reference } = await compared(filter);
       expect(reference.id).toBe(ids[0]);
       expect(comparisons.map(({ a }) => a.id)).toEqual(ids.slice(1));
-      const raw = comparisons.flatMap(({ pValue, cells }) => [pValue, ...cells.map((cell) => cell.uncorrectedPValue)]);
-      const shown = comparisons.flatMap(({ adjustedPValue, cells }) => [
-        adjustedPValue,
-        ...cells.map((cell) => cell.adjustedPValue),
-      ]);
-      expect(tests).toBe(raw.length);
-      for (const [place, p] of holm(raw).entries()) expect(shown[place]).toBeCloseTo(p, 12);
-      expect(shown.some((p, place) => p > (raw[place] ?? 1))).toBe(true);
+      const cells = comparisons.flatMap((one) => one.cells);
+      expectCorrected(comparisons);
+      expectCorrected(cells);
+      expect(cells.some(({ uncorrectedPValue, adjustedPValue }) => adjustedPValue > uncorrectedPValue)).toBe(true);
     },
   );
 
-  it("has the figures of compareRuns, which corrects the table of each pair separately", async () => {
+  it("has the figures of compareRuns, whose pair is one test, with and without cells", async () => {
     const { comparisons } = await compared();
-    for (const { a, pValue, difference, onlyA, cells } of comparisons) {
-      const { compareRuns } = await server.data<{ compareRuns: Compared }>(
-        `query ($a: ID!, $b: ID!) { compareRuns(a: $a, b: $b, by: [TASK]) { ${FIGURES} } }`,
-        { a: a.id, b: ids[0] },
-      );
-      expect(compareRuns).toMatchObject({ pValue, difference, onlyA });
-      const raw = compareRuns.cells.map((cell) => cell.uncorrectedPValue);
+    for (const { a, uncorrectedPValue, difference, onlyA, cells } of comparisons) {
+      const pair = async (by: readonly string[] | null) =>
+        (
+          await server.data<{ compareRuns: Compared }>(
+            `query ($a: ID!, $b: ID!, $by: [Dimension!]) { compareRuns(a: $a, b: $b, by: $by) { ${FIGURES} } }`,
+            { a: a.id, b: ids[0], by },
+          )
+        ).compareRuns;
+      const { cells: own, ...whole } = await pair(["TASK"]);
+      expect(whole).toMatchObject({
+        tests: 1,
+        uncorrectedPValue,
+        adjustedPValue: uncorrectedPValue,
+        difference,
+        onlyA,
+      });
+      expect(whole).toEqual({ ...(await pair(null)), cells: undefined });
+      expectCorrected([whole]);
+      expectCorrected(own);
+      const raw = own.map((cell) => cell.uncorrectedPValue);
       expect(raw).toEqual(cells.map((cell) => cell.uncorrectedPValue));
-      const own = [compareRuns.adjustedPValue, ...compareRuns.cells.map((cell) => cell.adjustedPValue)];
-      for (const [place, p] of holm([pValue, ...raw]).entries()) expect(own[place]).toBeCloseTo(p, 12);
+      // The deprecated p-value is still corrected by Holm's method.
+      for (const [place, p] of holm(raw).entries()) expect(own[place]?.pValue).toBeCloseTo(p, 12);
     }
   });
 

@@ -1,8 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { inputsText, percent } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import type { KeyRevision, PreviewedCorrections, Question } from "../../../sdk/index.ts";
-import { count, date, inputsText, percent } from "../../data/figures-text.ts";
+import { count, date } from "../../data/figures-text.ts";
 import { failureText, omnidex } from "../../data/query-client.ts";
 
 /** The fields of the form. */

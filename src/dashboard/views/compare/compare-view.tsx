@@ -2,8 +2,11 @@ import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { Button } from "react-aria-components";
+import { inputsText, intervalText, scoreText } from "../../../domain/figures-text.ts";
 import { differencesText } from "../../../domain/run-protocol.ts";
-import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
+import { comparisonTable } from "../../../formats/tables/comparison-table.ts";
+import { runLabels } from "../../../formats/tables/run-labels.ts";
+import { dayOf, type TableSource } from "../../../formats/tables/table-source.ts";
 import type { Dimension, QuestionFilter, Run, RunComparison } from "../../../sdk/index.ts";
 import { DimensionPicker, useDimension } from "../../components/dimension-picker.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -11,8 +14,7 @@ import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { textActions } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { isKeptSecret } from "../../data/api-key.ts";
-import { count, differenceTexts, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
-import { runLabels } from "../../data/run-labels.ts";
+import { count } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { useTitle, ViewFailure } from "../../shell/view-states.tsx";
@@ -24,35 +26,10 @@ import { SlicedLayout } from "../../slices/sliced-layout.tsx";
 import { runQuery, sliceScoreQuery } from "../run/run-page-queries.ts";
 import { comparisonQuery } from "./compare-queries.ts";
 import { type CompareSearch, idsOf } from "./compare-search.ts";
-import { type Compared, ForestPlot, type Group, groupsOf } from "./forest-plot.tsx";
+import { type Compared, ForestPlot } from "./forest-plot.tsx";
 import { ModalityAblation } from "./modality-ablation.tsx";
-import { LEVEL, pText, verdict } from "./verdict.ts";
+import { verdict } from "./verdict.ts";
 import { type Listed, WhoIsRight } from "./who-is-right.tsx";
-
-const differenceColumns: readonly TextColumn[] = [
-  { title: "Questions" },
-  { title: "Run" },
-  { title: "n", align: "right" },
-  { title: "Difference, points", align: "right", csv: ["difference"] },
-  { title: "95 %", align: "right", csv: ["lower", "upper"] },
-  { title: "p, corrected", align: "right", csv: ["p_corrected"] },
-];
-
-/** The rows of a forest plot as text; significant differences are bold. CSV has shares at full precision. */
-const differenceRows = (groups: readonly Group[]): readonly (readonly TextCell[])[] =>
-  groups.flatMap(({ label, lines }) =>
-    lines.map(({ name, n, difference, interval, pValue }): TextCell[] => {
-      const { value, range } = differenceTexts({ difference, interval });
-      return [
-        label,
-        name,
-        String(n),
-        { text: value, values: [difference], emphasis: pValue < LEVEL ? "best" : undefined },
-        { text: range, values: [interval.lower, interval.upper] },
-        { text: pText(pValue).replace(/^p (= )?/, ""), values: [pValue] },
-      ];
-    }),
-  );
 
 interface DifferencesProps {
   readonly reference: Run;
@@ -90,7 +67,17 @@ function Differences({ reference, others, filter, by, onBy }: DifferencesProps) 
           {data !== undefined && (
             <CopyMenu
               groups={[
-                { title: "Table", actions: textActions(differenceColumns, () => differenceRows(groupsOf(compared))) },
+                {
+                  title: "Table",
+                  actions: textActions(() =>
+                    comparisonTable(
+                      [by],
+                      compared,
+                      nameOf(reference),
+                      sourceOf([reference, ...others], filter, compared),
+                    ),
+                  ),
+                },
               ]}
             />
           )}
@@ -109,12 +96,26 @@ function Differences({ reference, others, filter, by, onBy }: DifferencesProps) 
               </li>
             ))}
           </ul>
-          <ForestPlot compared={compared} tests={data.tests} />
+          <ForestPlot compared={compared} />
         </StaleBlock>
       )}
     </section>
   );
 }
+
+/** What the numbers of a copied table are about. */
+const sourceOf = (
+  runs: readonly [Run, ...Run[]],
+  filter: QuestionFilter,
+  [first]: readonly Compared[],
+): TableSource => ({
+  benchmark: runs[0].benchmark.slug,
+  release: runs[0].release.version,
+  filter,
+  questions: first?.comparison.n ?? 0,
+  scorings: runs.map(({ scoring }) => scoring),
+  date: dayOf(new Date()),
+});
 
 /** In which settings a run differs from the reference, besides its model. */
 function NotAlike({ differences }: { readonly differences: RunComparison["differentSettings"] }) {

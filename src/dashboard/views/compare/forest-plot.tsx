@@ -1,53 +1,34 @@
+import { differenceTexts, LEVEL, pText } from "../../../domain/figures-text.ts";
+import {
+  type ComparedRun,
+  correctionNote,
+  type DifferenceGroup,
+  differenceGroups,
+} from "../../../formats/tables/comparison-table.ts";
 import type { RunComparison } from "../../../sdk/index.ts";
-import { count, differenceTexts } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { DifferenceAxis, DifferencePlot } from "../../figures/interval-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
-import { LEVEL, pText } from "./verdict.ts";
 
 /** A run that is compared with the reference. */
-export interface Compared {
-  readonly id: string;
-  /** A label that no other run of the comparison has. */
-  readonly name: string;
+export interface Compared extends ComparedRun {
   readonly comparison: RunComparison;
   readonly colour: number;
 }
 
-export interface Line {
-  readonly key: string;
-  readonly name: string;
-  readonly colour: number;
-  readonly n: number;
-  readonly difference: number;
-  readonly interval: { readonly lower: number; readonly upper: number };
-  /** The p-value, corrected for all lines of the plot. */
-  readonly pValue: number;
-}
-
-export interface Group {
-  readonly key: string;
-  readonly label: string;
-  readonly lines: readonly Line[];
-}
-
 interface ForestPlotProps {
   readonly compared: readonly Compared[];
-  /** How many p-values are corrected together: one for each line. */
-  readonly tests: number;
 }
 
 /** The difference between each run and the reference: over the slice, then for each value of a dimension. */
-export function ForestPlot({ compared, tests }: ForestPlotProps) {
-  const groups = groupsOf(compared);
-  const scale = differenceScale(groups.flatMap(({ lines }) => lines.map(({ interval }) => interval)));
+export function ForestPlot({ compared }: ForestPlotProps) {
+  const groups = differenceGroups(compared);
+  const scale = differenceScale(groups.flatMap(({ lines }) => lines.map(({ tested }) => tested.adjustedInterval)));
   return (
     <div className="table-frame">
       <table className="table plot-table forest">
         <caption className="figure-caption">
-          Paired differences to the reference in points, with 95 % intervals.{" "}
-          {tests === 1
-            ? "There is one test, so the p-value is not corrected."
-            : `The p-values are corrected together for all ${tests} rows (Holm).`}
+          Paired differences to the reference in points. {correctionNote(compared)}
         </caption>
         <thead>
           <tr>
@@ -66,13 +47,13 @@ export function ForestPlot({ compared, tests }: ForestPlotProps) {
             </th>
           </tr>
         </thead>
-        {groups.map(({ key, label, lines }) => (
+        {groups.map(({ key, labels, lines }) => (
           <tbody key={key}>
             {lines.map((line, place) => (
-              <tr key={line.key}>
+              <tr key={line.run.id}>
                 {place === 0 && (
                   <th scope="rowgroup" rowSpan={lines.length} className="name clamp">
-                    {label}
+                    {labels.join(", ")}
                   </th>
                 )}
                 <Cells line={line} scale={scale} isNamed={compared.length > 1} />
@@ -86,15 +67,16 @@ export function ForestPlot({ compared, tests }: ForestPlotProps) {
 }
 
 interface CellsProps {
-  readonly line: Line;
+  readonly line: DifferenceGroup<Compared>["lines"][number];
   readonly scale: DifferenceScale;
   /** With several runs, each row names its run, because not everybody can tell the colours apart. */
   readonly isNamed: boolean;
 }
 
 function Cells({ line, scale, isNamed }: CellsProps) {
-  const { n, difference, interval, pValue, colour, name } = line;
-  const texts = differenceTexts(line);
+  const { colour, name } = line.run;
+  const { n, difference, adjustedInterval: interval, adjustedPValue: pValue } = line.tested;
+  const texts = differenceTexts(line.tested);
   return (
     <>
       <td className="number wide-only soft">{count(n)}</td>
@@ -115,29 +97,3 @@ function Cells({ line, scale, isNamed }: CellsProps) {
     </>
   );
 }
-
-/** The rows of the plot: the whole slice first, then each value of the dimension. */
-export function groupsOf(compared: readonly Compared[]): Group[] {
-  const all = compared.map((one) => lineOf(one, one.comparison));
-  const cells = new Map<string, Group>();
-  for (const one of compared)
-    for (const cell of one.comparison.cells) {
-      const key = cell.keys.map((one) => one.key).join("/");
-      const label = cell.keys.map((one) => one.label).join(", ");
-      const lines = [...(cells.get(key)?.lines ?? []), lineOf(one, cell)];
-      cells.set(key, { key, label, lines });
-    }
-  return [{ key: "", label: "All of the slice", lines: all }, ...cells.values()];
-}
-
-const lineOf = ({ id, name, colour }: Compared, { n, difference, interval, adjustedPValue }: Tested): Line => ({
-  key: id,
-  name,
-  colour,
-  n,
-  difference,
-  interval,
-  pValue: adjustedPValue,
-});
-
-type Tested = Pick<RunComparison, "n" | "difference" | "interval" | "adjustedPValue">;

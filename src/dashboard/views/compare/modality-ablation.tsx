@@ -1,12 +1,12 @@
 import { useQueries } from "@tanstack/react-query";
+import { differenceTexts, inputsText, LEVEL, pText } from "../../../domain/figures-text.ts";
 import type { ModalityDiagnostics, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/waiting.tsx";
-import { count, differenceTexts, inputsText } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { DifferenceAxis, DifferencePlot } from "../../figures/interval-plot.tsx";
 import { type DifferenceScale, differenceScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { ablationQuery } from "./compare-queries.ts";
-import { LEVEL, pText } from "./verdict.ts";
 
 interface ModalityAblationProps {
   readonly runs: readonly Run[];
@@ -23,7 +23,8 @@ export function ModalityAblation({ runs, filter }: ModalityAblationProps) {
       <div>
         <h2 id="ablation">What each input brings</h2>
         <p className="faint small">
-          Runs of one model, question by question. p-values are corrected for the number of pairs (Holm).
+          Runs of one model, question by question. The 95 % intervals and p-values of the pairs are corrected together
+          (Bonferroni); the rows of all runs have no test.
         </p>
       </div>
       {models.map(({ name, ids }, place) => {
@@ -40,7 +41,7 @@ export function ModalityAblation({ runs, filter }: ModalityAblationProps) {
 function Diagnostics({ name, diagnostics }: { readonly name: string; readonly diagnostics: ModalityDiagnostics }) {
   const { contrasts, needs } = diagnostics;
   const scale = differenceScale([
-    ...contrasts.map(({ comparison }) => comparison.interval),
+    ...contrasts.map(({ comparison }) => comparison.adjustedInterval),
     ...needs.map(({ net }) => net.interval),
   ]);
   if (contrasts.length === 0)
@@ -94,13 +95,13 @@ interface RowProps {
 /** A run compared with one that has fewer inputs, like the rows of WorldSense's table 3 and figure 7. */
 function Contrast({ contrast, scale }: RowProps & { readonly contrast: ModalityDiagnostics["contrasts"][number] }) {
   const { comparison, added, without } = contrast;
-  const { difference, interval, pValue, onlyA, onlyB } = comparison;
+  const { adjustedPValue: pValue, onlyA, onlyB } = comparison;
   return (
     <tr>
       <th scope="row">
         + {inputsText(added)} <span className="faint small block">to {inputsText(without.inputs)}</span>
       </th>
-      <DifferenceCells difference={difference} interval={interval} scale={scale} />
+      <DifferenceCells {...comparison} scale={scale} />
       <td className="number wide-only">
         {count(onlyA)} / {count(onlyB)}
       </td>
@@ -130,17 +131,19 @@ function Need({ need, scale }: RowProps & { readonly need: ModalityDiagnostics["
 interface DifferenceCellsProps extends RowProps {
   readonly difference: number;
   readonly interval: { readonly lower: number; readonly upper: number };
+  readonly adjustedInterval?: DifferenceCellsProps["interval"];
 }
 
-function DifferenceCells({ difference, interval, scale }: DifferenceCellsProps) {
-  const { value, range } = differenceTexts({ difference, interval });
+function DifferenceCells({ scale, ...own }: DifferenceCellsProps) {
+  const { difference, interval, adjustedInterval = interval } = own;
+  const { value, range } = differenceTexts(own);
   return (
     <>
       <td className="number">
         <strong>{value}</strong> <span className="faint small block">{range}</span>
       </td>
       <td className="plot-cell">
-        <DifferencePlot scale={scale} difference={difference} interval={interval} />
+        <DifferencePlot scale={scale} difference={difference} interval={adjustedInterval} />
       </td>
     </>
   );

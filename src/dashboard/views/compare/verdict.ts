@@ -1,20 +1,18 @@
+import { differenceTexts, errorOf, LEVEL, points, pText } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import type { RunComparison } from "../../../sdk/index.ts";
-import { count, differenceTexts, errorOf, points } from "../../data/figures-text.ts";
-
-/** The significance level: a p-value below it is called significant. */
-export const LEVEL = 0.05;
-
-/** `p = .03`, `p < .001`: in the style of APA's manual (7th edition, section 6.36). */
-export function pText(p: number): string {
-  if (p < 0.001) return "p < .001";
-  const text = p.toFixed(p < 0.1 ? 3 : 2);
-  return text.startsWith("1") ? "p > .99" : `p = ${text.slice(1)}`;
-}
+import { count } from "../../data/figures-text.ts";
 
 type Compared = Pick<
   RunComparison,
-  "n" | "onlyA" | "onlyB" | "difference" | "interval" | "adjustedPValue" | "minimumDetectableDifference"
+  | "n"
+  | "onlyA"
+  | "onlyB"
+  | "difference"
+  | "interval"
+  | "adjustedInterval"
+  | "adjustedPValue"
+  | "minimumDetectableDifference"
 >;
 
 /** Letters that are written from right to left, and characters that change the direction of the text after them. */

@@ -7,11 +7,11 @@ import {
 } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { counted } from "../../../domain/texts.ts";
+import { runLabels } from "../../../formats/tables/run-labels.ts";
 import type { Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { Segments } from "../../components/choices.tsx";
 import { Skeletons } from "../../components/waiting.tsx";
 import { count } from "../../data/figures-text.ts";
-import { runLabels } from "../../data/run-labels.ts";
 import type { QuestionCardFragment } from "../../generated/operations.ts";
 import { AnsweredQuestion } from "../../questions/answered-question.tsx";
 import { ModelResponse } from "../../questions/model-response.tsx";

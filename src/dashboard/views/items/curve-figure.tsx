@@ -1,7 +1,7 @@
+import { percent } from "../../../domain/figures-text.ts";
 import { evidenceText } from "../../../formats/tables/run-counts.ts";
 import type { Item } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { percent } from "../../data/figures-text.ts";
 import { coefficient } from "./items-page-queries.ts";
 import { PlotFrame, xOf, yOf } from "./plot-frame.tsx";
 

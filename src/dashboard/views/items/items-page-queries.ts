@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { percent } from "../../../domain/figures-text.ts";
 import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
 import type { Item, ItemOrder, QuestionFilter } from "../../../sdk/index.ts";
-import { percent } from "../../data/figures-text.ts";
 import { omnidex } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";
 

@@ -14,7 +14,7 @@ import { textActions } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
 import { benchmarkQuery } from "../../data/queries.ts";
 import { omnidex } from "../../data/query-client.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { EmptySlice, SliceFailure } from "../../slices/slice-failure.tsx";
@@ -54,7 +54,14 @@ function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProps) {
         <p className="soft small" role="status">
           {counted(first.totalCount, "question")} · {evidenceText(first.evidence)}
         </p>
-        <CopyMenu groups={[{ title: "Table", actions: textActions(ITEM_COLUMNS, () => items.map(itemCells)) }]} />
+        <CopyMenu
+          groups={[
+            {
+              title: "Table",
+              actions: textActions(() => ({ columns: ITEM_COLUMNS, rows: items.map(itemCells), notes: [] })),
+            },
+          ]}
+        />
       </div>
       {first.evidence.runs > 0 && (
         <p className="faint small">

@@ -1,6 +1,7 @@
+import { percent } from "../../../domain/figures-text.ts";
 import type { Item } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { count, percent } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { coefficient, share } from "./items-page-queries.ts";
 import { PlotFrame, xOf, yOf } from "./plot-frame.tsx";
 

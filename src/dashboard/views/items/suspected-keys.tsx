@@ -2,13 +2,13 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "react-aria-components";
+import { percent } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../../formats/tables/run-counts.ts";
 import type { KeySuspect } from "../../../sdk/index.ts";
 import { Switch } from "../../components/choices.tsx";
 import { Skeletons } from "../../components/waiting.tsx";
 import { useApiKey } from "../../data/api-key.ts";
-import { percent } from "../../data/figures-text.ts";
 import { imported } from "../../data/outage.ts";
 import { viewerQuery } from "../../data/queries.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";

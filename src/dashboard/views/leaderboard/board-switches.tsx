@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { memo, useState } from "react";
 import { Button } from "react-aria-components";
+import { inputsText } from "../../../domain/figures-text.ts";
 import { RUN_PICKS, type RunPick, runCondition } from "../../../domain/run-filter.ts";
 import type { Dimension, QuestionFilter, RunFilter } from "../../../sdk/index.ts";
 import { Switch } from "../../components/choices.tsx";
@@ -8,7 +9,6 @@ import { useDimensions } from "../../components/dimension-picker.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Picker } from "../../components/picker.tsx";
 import { useApiKey } from "../../data/api-key.ts";
-import { inputsText } from "../../data/figures-text.ts";
 import { benchmarkNotesQuery, figureCountQuery } from "../../data/queries.ts";
 import { omnidex } from "../../data/query-client.ts";
 import { useSettled } from "../../data/use-settled.ts";

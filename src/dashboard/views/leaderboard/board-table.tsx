@@ -1,15 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { memo, useMemo, useRef } from "react";
+import { inputsText, intervalText, percent, valueText } from "../../../domain/figures-text.ts";
 import { PARTIAL_RANKS, partialText } from "../../../domain/official-value.ts";
+import { rankText } from "../../../formats/tables/board-table.ts";
 import { emphasisOf } from "../../../formats/tables/run-counts.ts";
 import type { QuestionFilter } from "../../../sdk/index.ts";
 import { DrawnNote, SpaceRow } from "../../components/list-end.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
-import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { type ShareScale, shareScale } from "../../figures/scale.ts";
 import { sliceSearch } from "../../slices/filter-edit.ts";
-import { axisValues, type BoardRow, chanceOf, rankText, tiesWithBest } from "./board-row.ts";
+import { axisValues, type BoardRow, chanceOf, tiesWithBest } from "./board-row.ts";
 import { type ColumnSort, SortedHead } from "./column-sort.tsx";
 import { PickCell, PickHead, type Picking, type PickProps, pickProps } from "./picking.tsx";
 

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { inputsText, percent } from "../../../domain/figures-text.ts";
 import { measureText } from "../../../domain/official-value.ts";
 import { counted } from "../../../domain/texts.ts";
 import type { LeaderboardPage, QuestionFilter } from "../../../sdk/index.ts";
 import { MorePages, useAllPages } from "../../components/list-end.tsx";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count, inputsText, percent } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { isEmpty } from "../../slices/filter-edit.ts";
 import { EmptySlice, SliceFailure } from "../../slices/slice-failure.tsx";
@@ -89,7 +90,17 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
           <PickHint runs={rows.filter(({ runId }) => runId !== null).length} />
         </p>
         {rows.length > 0 && (
-          <CopyMenu groups={boardGroups({ asked, sort, total, questions: first.questions, whole, isStale })} />
+          <CopyMenu
+            groups={boardGroups({
+              asked,
+              sort,
+              total,
+              questions: first.questions,
+              measure: first.measure,
+              whole,
+              isStale,
+            })}
+          />
         )}
       </div>
       {measured !== null && rows.length > 0 && <p className="soft small board-measure">{measured}</p>}

@@ -1,7 +1,8 @@
+import type { Measure } from "../../../domain/official-value.ts";
+import { filterText } from "../../../domain/slice/filter-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import { type CopyAction, type CopyGroup, tableActions } from "../../copies/copy-action.ts";
 import { NEXT_BOARD_PAGE } from "../../data/queries.ts";
-import { filterText } from "../../slices/slice-line.tsx";
 import type { Asked } from "./board-query.ts";
 import type { BoardRow } from "./board-row.ts";
 import type { ColumnSort } from "./column-sort.tsx";
@@ -19,6 +20,8 @@ export interface Copied<Row> {
   readonly total: number;
   /** The number of questions in the slice. */
   readonly questions: number;
+  /** What the values are means of. */
+  readonly measure: Measure | null;
   /** All rows in the order of the page. Rows that are not loaded yet are fetched. */
   readonly whole: () => Promise<readonly Row[]>;
   /** Whether the page still shows the rows and counts of the previous slice. */
@@ -87,7 +90,7 @@ export const boardGroups = (copied: Copied<BoardRow>): readonly CopyGroup[] => [
   { title: "Code", actions: codeActions(copied) },
   {
     title: "Table",
-    actions: tableActions(async (format) => (await writeText()).boardText(await copied.whole(), format)),
+    actions: tableActions(async (format) => (await writeText()).boardText(await copied.whole(), copied, format)),
   },
   ...figureGroups(copied, async (rows, title) => (await writeFigure()).boardFigure(rows, title)),
 ];

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { memo, type RefObject, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import { withheldText } from "../../../domain/coarse-scores.ts";
+import { inputsText, intervalText, percent, valueText } from "../../../domain/figures-text.ts";
 import { officialValue } from "../../../domain/official-value.ts";
 import { counted, sizedName } from "../../../domain/texts.ts";
 import { emphasisOf } from "../../../formats/tables/run-counts.ts";
@@ -14,7 +15,7 @@ import { useShownRows } from "../../components/use-shown-rows.ts";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { type CopyGroup, tableActions } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count, inputsText, intervalText, percent, valueText } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { sliceSearch } from "../../slices/filter-edit.ts";
 import { EmptySlice, SliceFailure } from "../../slices/slice-failure.tsx";
 import { type BoardProps, countsText, moreText } from "./board.tsx";
@@ -70,7 +71,9 @@ export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: 
           {inView !== null && rows.length > 0 && (
             <ColumnSteps inView={inView} onStep={(direction) => scrollColumns(frame.current, direction)} />
           )}
-          <CopyMenu groups={tableGroups(page, { asked, sort, total, questions, whole, isStale })} />
+          <CopyMenu
+            groups={tableGroups(page, { asked, sort, total, questions, measure: page.measure, whole, isStale })}
+          />
         </div>
       </div>
       {page.withheldColumns > 0 && <p className="notice small">{withheldText(page.withheldColumns)}</p>}
@@ -150,7 +153,7 @@ const tableGroups = (
           title: "Table",
           actions: tableActions(async (format) => {
             const { scoreTableText } = await import("./score-table-copies.ts");
-            return scoreTableText(page, await copied.whole(), format);
+            return scoreTableText(page, await copied.whole(), copied, format);
           }),
         },
       ]),

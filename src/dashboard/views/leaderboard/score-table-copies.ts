@@ -1,41 +1,26 @@
+import { valueText } from "../../../domain/figures-text.ts";
 import { sizedName } from "../../../domain/texts.ts";
+import { runsSource, tableLine } from "../../../formats/tables/ranked-lines.ts";
 import { emphasisOf } from "../../../formats/tables/run-counts.ts";
-import { type TextCell, type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
+import { scoreTable } from "../../../formats/tables/score-table.ts";
+import { dayOf } from "../../../formats/tables/table-source.ts";
+import { type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { count, inputsText, valueText } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
-import { officialNote, scoreBehind, scoreHeads, sourceOf } from "./score-table-source.ts";
+import type { CopiedSlice } from "./board-copies.ts";
+import { scoreBehind, scoreHeads } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
 export function scoreTableText(
   page: Pick<ScoreTablePage, "columns" | "measure">,
   rows: readonly ScoreTableRow[],
+  { asked, questions }: CopiedSlice,
   format: TextTableFormat,
 ): string {
-  return textTable(
-    [
-      { title: "Model" },
-      { title: "Inputs" },
-      ...scoreHeads(page).map((title) => ({ title, align: "right" as const, csv: [title] })),
-      { title: "From" },
-    ],
-    rows.map((row) => [
-      row.__typename === "ScoreTableRun" ? row.model.name : sizedName(row.model.name, row.model.parameters),
-      inputsText(row.inputs),
-      ...[row.overall, ...row.cells].map(cellOf),
-      row.__typename === "ScoreTableRun" ? row.run.id : sourceOf(row),
-    ]),
-    format,
-  );
-}
-
-function cellOf(cell: ScoreTableCell | null): TextCell {
-  if (cell === null) return "";
-  const { value } = cell;
-  const score = scoreBehind(cell);
-  const note = officialNote(cell);
-  const text = valueText(value, score);
-  return { text: note === null ? text : `${text} (${note})`, values: [value], emphasis: emphasisOf(cell) };
+  const { benchmark, filter } = asked;
+  const source = { benchmark, filter, questions, date: dayOf(new Date()), ...runsSource(rows) };
+  return textTable(scoreTable(page, rows.map(tableLine), source), format);
 }
 
 const [NAMES, CELL, ROW, MARGIN] = [240, 64, 26, 24];

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { percent } from "../../../domain/figures-text.ts";
 import { isMeanOfQuestions, measuredLabel, officialValue, partialText } from "../../../domain/official-value.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
-import { percent } from "../../data/figures-text.ts";
 import { BOARD_PAGE, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { omnidex } from "../../data/query-client.ts";
 import { MAIN } from "../../data/use-settled.ts";

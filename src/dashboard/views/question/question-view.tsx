@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import { Skeletons } from "../../components/waiting.tsx";
-import { shortTitle } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { QuestionItem } from "../questions/question-item.tsx";
 import { questionQuery } from "../questions/question-queries.ts";

@@ -1,5 +1,5 @@
 import { count } from "../../data/figures-text.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { AnsweredQuestion } from "../../questions/answered-question.tsx";
 import type { ListedQuestion } from "./question-queries.ts";
 

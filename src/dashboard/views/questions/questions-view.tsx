@@ -10,7 +10,7 @@ import { Picker } from "../../components/picker.tsx";
 import { useShownRows } from "../../components/use-shown-rows.ts";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { benchmarksQuery } from "../../data/queries.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { clock, SyntheticTag } from "../../questions/question-card.tsx";
 import { useTitle } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Button, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
+import { errorBehind, intervalText, scoreText, signedPoints } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import type { Extractor, RunAudit } from "../../../sdk/index.ts";
-import { count, intervalText, scoreText, signedPoints } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
 import type { Audits } from "./use-audits.ts";
 
@@ -62,7 +63,7 @@ function AuditRow({ extractor: { name, version }, audit: query }: AuditRowProps)
       </td>
       <td className="number soft">{score === null ? "" : count(score.n)}</td>
       <td className="number">
-        {audit?.difference != null && signedPoints(audit.difference, score?.standardError ?? null)}
+        {audit?.difference != null && signedPoints(audit.difference, score && errorBehind(score))}
       </td>
       <td>
         {error !== null && <span className="field-error">{failureText(error)}</span>}

@@ -1,57 +1,24 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { NO_CELLS } from "../../../domain/coarse-scores.ts";
-import type { TextCell, TextColumn } from "../../../formats/tables/text-table.ts";
-import type { BreakdownCell, Dimension, QuestionFilter } from "../../../sdk/index.ts";
+import { intervalText, percent, scoreText } from "../../../domain/figures-text.ts";
+import { breakdownTable, hasOfficial } from "../../../formats/tables/breakdown-table.ts";
+import { dayOf } from "../../../formats/tables/table-source.ts";
+import type { BreakdownCell, Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
 import { textActions } from "../../copies/copy-action.ts";
 import { CopyMenu } from "../../copies/copy-menu.tsx";
-import { count, intervalText, percent, scoreText } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
-import { breakdownQuery } from "./run-page-queries.ts";
-
-/** Whether a breakdown has official scores of tasks, which are shown before the means over the questions. */
-const hasOfficial = (cells: readonly BreakdownCell[]): boolean => cells.some(({ taskScore }) => taskScore !== null);
+import { breakdownQuery, sliceScoreQuery } from "./run-page-queries.ts";
 
 /** A task's official score as a percentage, or a dash for null. */
 const officialText = (value: number | null | undefined): string => (value == null ? "–" : percent(value));
 
-const OFFICIAL_COLUMNS: readonly TextColumn[] = [
-  { title: "Official, %", align: "right", csv: ["official"] },
-  { title: "Strict, %", align: "right", csv: ["strict"] },
-];
-
-const breakdownColumns = (label: string, cells: readonly BreakdownCell[]): readonly TextColumn[] => [
-  { title: label },
-  ...(hasOfficial(cells) ? OFFICIAL_COLUMNS : []),
-  { title: "n", align: "right" },
-  { title: "Score, %", align: "right", csv: ["score"] },
-  { title: "95 %", align: "right", csv: ["lower", "upper"] },
-  { title: "Chance, %", align: "right", csv: ["chance"] },
-];
-
-/** The rows of a breakdown as text: shares at full precision in CSV, percentages elsewhere. */
-export const breakdownRows = (cells: readonly BreakdownCell[]): readonly (readonly TextCell[])[] =>
-  cells.map(({ keys, score, taskScore }) => [
-    keys.map(({ label }) => label).join(", "),
-    ...(hasOfficial(cells)
-      ? [taskScore?.value, taskScore?.valueStrict].map((value) => ({
-          text: officialText(value),
-          values: [value ?? null],
-        }))
-      : []),
-    String(score.n),
-    { text: scoreText(score), values: [score.value] },
-    { text: intervalText(score), values: [score.interval.lower, score.interval.upper] },
-    { text: score.chance === null ? "" : percent(score.chance), values: [score.chance] },
-  ]);
-
 interface BreakdownProps {
-  readonly run: string;
-  /** The slug of the run's benchmark. */
-  readonly benchmark: string;
+  readonly run: Pick<Run, "id" | "benchmark" | "release" | "scoring">;
   /** The id of the run's release; null if it is the current one. */
   readonly release: string | null;
   readonly filter: QuestionFilter;
@@ -62,9 +29,11 @@ interface BreakdownProps {
 }
 
 /** The score for each value of one dimension. */
-export function Breakdown({ run, benchmark, release, filter, by, isHidden, onBy }: BreakdownProps) {
-  const query = { ...breakdownQuery(run, [by], filter), placeholderData: keepPreviousData };
+export function Breakdown({ run, release, filter, by, isHidden, onBy }: BreakdownProps) {
+  const benchmark = run.benchmark.slug;
+  const query = { ...breakdownQuery(run.id, [by], filter), placeholderData: keepPreviousData };
   const { data, error, refetch, isPlaceholderData } = useQuery(query);
+  const whole = useQuery(sliceScoreQuery(run.id, filter));
   const label = dimensionName(by);
   return (
     <section className="stack" aria-labelledby="breakdown">
@@ -75,7 +44,10 @@ export function Breakdown({ run, benchmark, release, filter, by, isHidden, onBy 
           {data !== undefined && data.length > 0 && (
             <CopyMenu
               groups={[
-                { title: "Table", actions: textActions(breakdownColumns(label, data), () => breakdownRows(data)) },
+                {
+                  title: "Table",
+                  actions: textActions(() => copied(run, filter, by, data, whole.data?.score?.n ?? 0)),
+                },
               ]}
             />
           )}
@@ -93,6 +65,21 @@ export function Breakdown({ run, benchmark, release, filter, by, isHidden, onBy 
       )}
     </section>
   );
+}
+
+/** The table that is copied. */
+function copied(
+  { benchmark, release, scoring }: BreakdownProps["run"],
+  filter: QuestionFilter,
+  by: Dimension,
+  cells: readonly BreakdownCell[],
+  questions: number,
+) {
+  return breakdownTable([by], cells, {
+    ...{ benchmark: benchmark.slug, release: release.version, filter, date: dayOf(new Date()) },
+    questions,
+    scorings: [scoring],
+  });
 }
 
 function BreakdownTable({ label, cells }: { readonly label: string; readonly cells: readonly BreakdownCell[] }) {

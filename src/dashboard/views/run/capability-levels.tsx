@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "react-aria-components";
+import { percent } from "../../../domain/figures-text.ts";
 import { sizedName } from "../../../domain/texts.ts";
 import { reportedText } from "../../../domain/vocabulary.ts";
 import type { Run } from "../../../sdk/index.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { Skeletons } from "../../components/waiting.tsx";
-import { percent } from "../../data/figures-text.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
 import { LEVEL_COLUMNS, LEVEL_MEANING, type LevelRow, levelRows, type RankedValue } from "./level-rows.ts";
 import { levelsQuery, publishedLevelsQuery } from "./run-page-queries.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { percent } from "../../../domain/figures-text.ts";
 import type { QuestionFilter, Run } from "../../../sdk/index.ts";
-import { count, percent } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { runFiguresQuery, runNotesQuery } from "./run-page-queries.ts";
 
 interface ErrorTypesProps {

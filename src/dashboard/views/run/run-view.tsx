@@ -3,6 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback } from "react";
 import { withoutScoreText } from "../../../domain/coarse-scores.ts";
 import { compareKeys } from "../../../domain/dimension-labels.ts";
+import { inputsText, intervalText, scoreText } from "../../../domain/figures-text.ts";
 import { groupScoresText } from "../../../domain/official-value.ts";
 import { protocolText } from "../../../domain/run-protocol.ts";
 import { unreadText } from "../../../domain/unread-text.ts";
@@ -10,8 +11,8 @@ import type { QuestionFilter, Run } from "../../../sdk/index.ts";
 import { useDimension } from "../../components/dimension-picker.tsx";
 import { Skeletons } from "../../components/waiting.tsx";
 import { isKeptSecret } from "../../data/api-key.ts";
-import { count, date, inputsText, intervalText, scoreText } from "../../data/figures-text.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { count, date } from "../../data/figures-text.ts";
+import { shortTitle } from "../../data/titles.ts";
 import type { RunFiguresQuery } from "../../generated/operations.ts";
 import { NothingHere, useTitle, ViewFailure } from "../../shell/view-states.tsx";
 import { isEmpty } from "../../slices/filter-edit.ts";
@@ -298,9 +299,8 @@ function Figures({ run, search, onChange }: FiguresProps) {
     <>
       {run.score !== null && by !== null && (
         <Breakdown
-          run={run.id}
+          run={run}
           filter={filter}
-          benchmark={run.benchmark.slug}
           release={release}
           by={by}
           isHidden={isHidden}

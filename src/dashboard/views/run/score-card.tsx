@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
 import { COARSE_SCORES } from "../../../domain/coarse-scores.ts";
+import { errorBehind, intervalText, percent, scoreText, signedPoints } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import type { QuestionFilter, Run, RunAudit, RunCounts, Score } from "../../../sdk/index.ts";
 import { Skeletons } from "../../components/waiting.tsx";
-import { count, errorBehind, intervalText, percent, scoreText, signedPoints } from "../../data/figures-text.ts";
+import { count } from "../../data/figures-text.ts";
 import { failureText } from "../../data/query-client.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";

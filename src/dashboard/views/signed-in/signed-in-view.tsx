@@ -5,8 +5,8 @@ import { counted } from "../../../domain/texts.ts";
 import { useApiKey } from "../../data/api-key.ts";
 import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
-import { shortTitle } from "../../data/run-labels.ts";
 import { finishSignIn, providerQuery } from "../../data/sign-in-page.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/view-states.tsx";
 
 /**

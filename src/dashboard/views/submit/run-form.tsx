@@ -12,10 +12,10 @@ import {
   RadioGroup,
   Text,
 } from "react-aria-components";
+import { inputsText, MODALITIES } from "../../../domain/figures-text.ts";
 import type { Modality, Visibility } from "../../../sdk/index.ts";
 import { Field } from "../../components/field.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { inputsText, MODALITIES } from "../../data/figures-text.ts";
 import { type Draft, type DraftFaults, OPTIONAL_FIELDS, optionalText } from "./submission-draft.ts";
 
 interface RunFormProps {

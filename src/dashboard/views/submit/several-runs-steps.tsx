@@ -1,11 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { Button, Checkbox } from "react-aria-components";
+import { inputsText, intervalText, scoreText, valueText } from "../../../domain/figures-text.ts";
 import { counted } from "../../../domain/texts.ts";
 import { meanText } from "../../../submitting/run-standing.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
-import { count, inputsText, intervalText, scoreText, valueText } from "../../data/figures-text.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { count } from "../../data/figures-text.ts";
+import { shortTitle } from "../../data/titles.ts";
 import type { SentOne } from "../../readers/several-runs.ts";
 import { ReaderReportCard } from "./reader-report-card.tsx";
 import { Inputs, VisibleTo } from "./run-form.tsx";

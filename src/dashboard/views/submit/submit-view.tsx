@@ -10,7 +10,7 @@ import { FileDrop } from "../../components/file-drop.tsx";
 import { useApiKey } from "../../data/api-key.ts";
 import { count } from "../../data/figures-text.ts";
 import { benchmarksQuery } from "../../data/queries.ts";
-import { shortTitle } from "../../data/run-labels.ts";
+import { shortTitle } from "../../data/titles.ts";
 import { KeyDialog } from "../../shell/key-button.tsx";
 import { useTitle, ViewPending } from "../../shell/view-states.tsx";
 import type { KeptSubmission } from "./kept-submission.ts";
