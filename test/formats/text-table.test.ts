@@ -15,7 +15,9 @@ describe("a LaTeX table by two dimensions", () => {
       column("film/other", "Other", "Music"),
       column("sports/other", "Other", "Speech"),
     ];
-    const lines = textTable({ columns, rows: [["m", "1.0", "2.0", "3.0"]], notes: [] }, "LATEX").split("\n");
+    const lines = textTable({ columns, rows: [["m", "1.0", "2.0", "3.0"]], notes: [], source: "" }, "LATEX").split(
+      "\n",
+    );
     expect(lines).toContain(" & \\multicolumn{2}{c}{Other} & \\multicolumn{1}{c}{Other} \\\\");
     expect(lines).toContain("\\cmidrule(lr){2-3} \\cmidrule(lr){4-4}");
   });
@@ -23,5 +25,5 @@ describe("a LaTeX table by two dimensions", () => {
 
 it("a column title that is a name from the data keeps its capitals, and any other title has only one", () => {
   const columns: readonly TextColumn[] = [{ title: "MODEL" }, { title: "TV", isName: true }];
-  expect(textTable({ columns, rows: [["m", "1.0"]], notes: [] }, "MD")).toMatch(/^\| Model \| TV \|\n/);
+  expect(textTable({ columns, rows: [["m", "1.0"]], notes: [], source: "" }, "MD")).toMatch(/^\| Model \| TV \|\n/);
 });

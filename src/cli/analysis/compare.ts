@@ -48,7 +48,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   );
   await printBeside(summary(found, scoreA, scoreB), beside);
   const settings = differencesText(found.differentSettings);
-  if (settings !== null) await printBeside(colors.yellow(`\n${settings}`), beside);
+  if (settings !== null && !hasTable) await printBeside(colors.yellow(`\n${settings}`), beside);
   if (!hasTable) return;
   await printBeside("", format);
   const names = runLabels([runA, runB]);

@@ -61,7 +61,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const source = { benchmark, filter, questions, date: dayOf(new Date()), ...runsSource(nodes) };
   await printNoted(boardTable(lines, measure, source), format, {
     title: "0 … 100",
-    before: "n",
+    before: "From",
     cells: [...nodes.map(barCell), ...references.map(({ value }) => pointCell(value))],
   });
   if (withAbility) remark(saturationText(saturation ?? null));

@@ -79,7 +79,7 @@ export const compareCommand = (): Command =>
   });
 
 const COMPARE_EXAMPLES = `
-Positive differences favour <a>. P-values of cells are corrected for their number (Holm).
+Positive differences favour <a>. Intervals and p-values of cells are corrected together (Bonferroni).
 
 Examples:
   $ omnidex compare run_3 run_2

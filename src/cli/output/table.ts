@@ -105,7 +105,7 @@ export const printBeside = async (text: string, format: TableFormat = "TABLE"): 
 /** Renders a table, with a line break at the end. Only aligned text has the columns of bars. */
 function renderTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], format: TableFormat): string {
   if (format === "TABLE") return `${formatTable(columns, rows, { heading: colors.dim })}\n`;
-  return textTable({ columns, rows, notes: [] }, format);
+  return textTable({ columns, rows, notes: [], source: "" }, format);
 }
 
 /** A column of bars, which only a terminal shows: one for each row of the table, before the column with this title. */
@@ -116,17 +116,14 @@ export interface Drawing {
 }
 
 /**
- * Prints a table that the page copies in the same words: with its notes below it as aligned text, within it as Markdown
- * and LaTeX, and beside it, on stderr, for CSV.
+ * Prints a table that the page copies in the same words: with its notes below it as aligned text, with its source, too, as
+ * Markdown and LaTeX, and with both beside it, on stderr, for CSV.
  */
-export async function printNoted(
-  { columns, rows, notes }: NotedTable,
-  format: TableFormat = "TABLE",
-  drawing?: Drawing,
-): Promise<void> {
+export async function printNoted(table: NotedTable, format: TableFormat = "TABLE", drawing?: Drawing): Promise<void> {
+  const { columns, rows, notes, source } = table;
   if (format !== "TABLE") {
-    await print(textTable({ columns, rows, notes }, format));
-    if (format === "CSV") for (const note of notes) remark(note);
+    await print(textTable(table, format));
+    if (format === "CSV") for (const note of [...notes, source]) remark(note);
     return;
   }
   const place = drawing?.before === undefined ? -1 : columns.findIndex(({ title }) => title === drawing.before);

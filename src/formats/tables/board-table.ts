@@ -8,7 +8,7 @@ import {
 } from "../../domain/official-value.ts";
 import { sizedName } from "../../domain/texts.ts";
 import { emphasisOf } from "./run-counts.ts";
-import { sourceNote, type TableSource } from "./table-source.ts";
+import { INTERVALS, sourceNote, type TableSource } from "./table-source.ts";
 import type { NotedTable, TextCell, TextColumn } from "./text-table.ts";
 
 /** A row of a leaderboard: a run, or a paper's figure. */
@@ -72,7 +72,8 @@ export function boardTable(lines: readonly BoardLine[], measure: Measure | null,
   return {
     columns: [...columns, ...(isAble ? [ABILITY] : []), FROM],
     rows,
-    notes: [...boardNotes(lines, measure), sourceNote(source)],
+    notes: [...boardNotes(lines, measure), INTERVALS],
+    source: sourceNote(source),
   };
 }
 
@@ -83,7 +84,6 @@ export const boardNotes = (
 ): readonly string[] => [
   ...(measureText(measure) === null ? [] : [measureText(measure) ?? ""]),
   ...(lines.some(({ taskMean }) => taskMean?.partial === true) ? [PARTIAL_RANKS] : []),
-  "Intervals are 95 %, clustered by video.",
   ...(lines.some(({ source }) => source !== null) ? [FIGURE_NOTE] : []),
 ];
 

@@ -1,6 +1,6 @@
 import { errorBehind, intervalText, percent, scoreText } from "../../domain/figures-text.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
-import { type LabelledKey, nameColumns, sourceNote, type TableSource } from "./table-source.ts";
+import { INTERVALS, type LabelledKey, nameColumns, sourceNote, type TableSource } from "./table-source.ts";
 import type { NotedTable, TextCell, TextColumn } from "./text-table.ts";
 
 /** The score of one value of a dimension, or pair of values of two, as the API returns it. */
@@ -59,14 +59,11 @@ export function breakdownTable(
       { text: percent(score.standardError, errorBehind(score)), values: [score.standardError] },
       { text: score.chance === null ? "" : percent(score.chance), values: [score.chance] },
     ]),
-    notes: [
-      ...(isOfficial ? OFFICIAL_NOTES : []),
-      "Intervals are 95 %, clustered by video.",
-      sourceNote(
-        source,
-        cells.flatMap(({ keys }) => keys),
-      ),
-    ],
+    notes: [...(isOfficial ? OFFICIAL_NOTES : []), INTERVALS],
+    source: sourceNote(
+      source,
+      cells.flatMap(({ keys }) => keys),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import { differenceTexts, LEVEL, pText } from "../../domain/figures-text.ts";
+import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { type LabelledKey, nameColumns, sourceNote, type TableSource } from "./table-source.ts";
@@ -26,6 +27,7 @@ export interface ComparedRun {
   /** A label that no other run of the comparison has. */
   readonly name: string;
   readonly comparison: TestedDifference & {
+    readonly differentSettings: Parameters<typeof differencesText>[0];
     readonly cells: readonly (TestedDifference & { readonly keys: readonly LabelledKey[] })[];
   };
 }
@@ -114,10 +116,22 @@ export function comparisonTable(
         ? `Differences to ${reference}; positive ones favour the run of the row.`
         : `${runs[0]?.name ?? ""} minus ${reference}.`,
       `${PAIRED} ${correctionNote(runs)}`,
-      sourceNote(
-        source,
-        runs.flatMap(({ comparison }) => comparison.cells.flatMap(({ keys }) => keys)),
-      ),
+      ...runs.flatMap(settingsNote),
     ],
+    source: sourceNote(
+      source,
+      runs.flatMap(({ comparison }) => comparison.cells.flatMap(({ keys }) => keys)),
+    ),
   };
+}
+
+/** The settings besides the model that a difference may come from. */
+function settingsNote(
+  { name, comparison }: ComparedRun,
+  _place: number,
+  runs: readonly ComparedRun[],
+): readonly string[] {
+  const text = differencesText(comparison.differentSettings);
+  if (text === null) return [];
+  return [runs.length > 1 ? `${name}: ${text}` : text];
 }

@@ -71,11 +71,11 @@ export function scoreTable(
         : []),
       ...(partials.size > 0 ? [`† ${[...partials].join("; ")}.`] : []),
       ...boardNotes(rows, heads.measure),
-      sourceNote(
-        source,
-        heads.columns.flatMap(({ keys }) => keys),
-      ),
     ],
+    source: sourceNote(
+      source,
+      heads.columns.flatMap(({ keys }) => keys),
+    ),
   };
 }
 

@@ -56,9 +56,12 @@ function levelTexts(keys: readonly LabelledKey[]): readonly string[] {
   const levels = keys.filter(({ dimension }) => dimension === "LEVEL");
   if (levels.length === 0) return [];
   return levels.some(({ label }) => label.includes("assigned by Omnidex"))
-    ? ["Levels are the paper's but where the label says otherwise."]
-    : ["Levels are the paper's."];
+    ? ["Levels are the benchmark's own unless their labels say otherwise."]
+    : ["Levels are the benchmark's own."];
 }
+
+/** The note on the intervals of scores. */
+export const INTERVALS = "Intervals are 95 %, clustered by video.";
 
 /** The day of an instant, in UTC: `2026-11-30`. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

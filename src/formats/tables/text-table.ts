@@ -40,19 +40,21 @@ export interface TextColumn {
 /** The formats in which a table can be pasted elsewhere. */
 export type TextTableFormat = "CSV" | "MD" | "LATEX";
 
-/** A table, and the notes that must be read with it: the slice, the numbers of questions, what is corrected. */
+/** A table, and the notes that must be read with it. */
 export interface NotedTable {
   readonly columns: readonly TextColumn[];
   readonly rows: readonly (readonly TextCell[])[];
   /** Whole sentences. */
   readonly notes: readonly string[];
+  /** What the numbers are about, and when they were read; empty for a table that needs no source. */
+  readonly source: string;
 }
 
 /**
  * The text of a table, which ends with a line break: CSV at full precision, a Markdown table with its notes below it, or
  * a LaTeX `tabular` with booktabs rules and its notes below it. CSV has no notes.
  */
-export function textTable({ columns, rows, notes }: NotedTable, format: TextTableFormat): string {
+export function textTable({ columns, rows, notes, source }: NotedTable, format: TextTableFormat): string {
   const isPaper = format === "LATEX";
   const kept = columns.flatMap((column, at) => {
     const isEmpty = column.hasIds === true && isPaper && rows.every((row) => inPaper(row[at]) === "");
@@ -62,7 +64,11 @@ export function textTable({ columns, rows, notes }: NotedTable, format: TextTabl
   const cells = rows.map((row) =>
     kept.map(({ column, at }) => (column.hasIds && isPaper ? inPaper(row[at]) : (row[at] ?? ""))),
   );
-  return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells, [...notes, ...tiedNotes(cells)]);
+  return { CSV: csvTable, MD: markdownOf, LATEX: latexTable }[format](shown, cells, [
+    ...notes,
+    ...tiedNotes(cells),
+    ...(source === "" ? [] : [source]),
+  ]);
 }
 
 /** The note on underlined cells, if there is one. */

@@ -58,7 +58,12 @@ function Items({ benchmark, filter, order, onFilter, onOrder }: ItemsProps) {
           groups={[
             {
               title: "Table",
-              actions: textActions(() => ({ columns: ITEM_COLUMNS, rows: items.map(itemCells), notes: [] })),
+              actions: textActions(() => ({
+                columns: ITEM_COLUMNS,
+                rows: items.map(itemCells),
+                notes: [],
+                source: "",
+              })),
             },
           ]}
         />
