@@ -1,4 +1,4 @@
-import { counted } from "../../domain/texts.ts";
+import { counted, grouped } from "../../domain/texts.ts";
 import {
   findingText,
   healthMarkdown,
@@ -85,7 +85,7 @@ async function readReport(
 
 const countRow = ({ problem, questions }: HealthReport["problems"][number]) => [
   PROBLEM_TITLES[problem],
-  questions.toLocaleString("en-US"),
+  grouped(questions),
 ];
 
 const findingRow = (finding: HealthFinding) => [

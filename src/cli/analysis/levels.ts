@@ -1,6 +1,6 @@
 import { percent } from "../../domain/figures-text.ts";
 import { namesOfTasks } from "../../domain/official-value.ts";
-import { plainText, sizedName } from "../../domain/texts.ts";
+import { grouped, plainText, sizedName } from "../../domain/texts.ts";
 import { reportedText } from "../../domain/vocabulary.ts";
 import { evidenceText, neededText, notCountedTexts } from "../../formats/tables/run-counts.ts";
 import type { CapabilityLevels, ComparisonPlan } from "../../sdk/types.ts";
@@ -116,7 +116,7 @@ export async function power(benchmark: string, options: PowerOptions): Promise<v
   await printBeside(`${benchmark}, ${evidenceText(plan.evidence)}\n`, format);
   await printTable(POWER_COLUMNS, [planRow(plan)], format);
   if (plan.questions !== null && plan.questions > plan.available.questions)
-    remark(`The slice has only ${plan.available.questions.toLocaleString("en-US")} questions.`);
+    remark(`The slice has only ${grouped(plan.available.questions)} questions.`);
 }
 
 function planRow({ difference, power: wanted, available, ...plan }: ComparisonPlan): readonly Cell[] {
@@ -128,10 +128,10 @@ function planRow({ difference, power: wanted, available, ...plan }: ComparisonPl
     countCell(plan.independentQuestions),
     { text: plan.detectable === null ? "" : percent(plan.detectable), values: [plan.detectable] },
     {
-      text: `${available.questions.toLocaleString("en-US")} on ${available.videos.toLocaleString("en-US")}`,
+      text: `${grouped(available.questions)} on ${grouped(available.videos)}`,
       values: [available.questions, available.videos],
     },
   ];
 }
 
-const countCell = (count: number | null) => ({ text: count?.toLocaleString("en-US") ?? "", values: [count] });
+const countCell = (count: number | null) => ({ text: count === null ? "" : grouped(count), values: [count] });

@@ -3,12 +3,7 @@ import { ANSWER_ACCESS } from "../../domain/exported-release.ts";
 import { type ChoiceDescription, RECIPE_CHOICES } from "../../domain/recipe-proposal.ts";
 import { type FormatOptions, formatOption, jsonListOption } from "../output/format-option.ts";
 import { enumOption, nonEmptyText, publicShare, shareNumber, wholeNumber } from "../output/option-values.ts";
-import { withProblems } from "../output/printed-problems.ts";
-import { printJson, printLine } from "../output/printing.ts";
-import { type ImportOptions, importAnywhere } from "./import-anywhere.ts";
-import { readImportFiles } from "./import-sources.ts";
-import { formatImportReport } from "./print-import-report.ts";
-import type { RecipeOptions } from "./proposed-recipe.ts";
+import type { ImportCommandOptions } from "./import-sources.ts";
 import type { ReleasesOptions, UseOptions } from "./releases.ts";
 
 export const benchmarksCommand = (): Command =>
@@ -60,18 +55,10 @@ export const importCommand = (): Command => {
     );
   return withProposalOptions(command)
     .addHelpText("after", IMPORT_EXAMPLES)
-    .action(
-      async (benchmark: string, paths: readonly string[], options: ImportOptions & Omit<RecipeOptions, "choices">) => {
-        const { choicesIn, withRecipe } = await import("./proposed-recipe.ts");
-        const files = await readImportFiles(paths);
-        const choices = choicesIn({ ...options });
-        const all = await withProblems(options.json ?? false, () =>
-          withRecipe(benchmark, files, { ...options, choices }),
-        );
-        const report = await importAnywhere(benchmark, all, options);
-        await (options.json ? printJson(report) : printLine(formatImportReport(report)));
-      },
-    );
+    .action(async (benchmark: string, paths: readonly string[], options: ImportCommandOptions) => {
+      const { importFiles } = await import("./import-sources.ts");
+      await importFiles(benchmark, paths, options);
+    });
 };
 
 /** Adds the options about a recipe that is proposed for files without one. */

@@ -1,6 +1,6 @@
 import { EVERYONE_SEES } from "../../domain/exported-release.ts";
 import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../domain/import-report.ts";
-import { counted, plainText } from "../../domain/texts.ts";
+import { counted, grouped, plainText } from "../../domain/texts.ts";
 import { formatReleaseChanges } from "./print-release-changes.ts";
 
 const STATUS = {
@@ -71,7 +71,7 @@ function oddityLines(oddities: ImportReport["oddities"]): readonly string[] {
   return [
     `  ${counted(oddities.length, "oddity")}, ${remark}:`,
     ...[...byCode].flatMap(([code, all]) => [
-      `    ${code} ${all.length.toLocaleString("en-US")}${firstKeys(all)}`,
+      `    ${code} ${grouped(all.length)}${firstKeys(all)}`,
       ...(EXPLAINED.has(code) ? messagesOf(all).map((message) => `      ${plainText(message)}`) : []),
     ]),
   ];

@@ -1,5 +1,5 @@
 import { optionText, type ProposedSample, type RecipeProposal } from "../../domain/recipe-proposal.ts";
-import { counted, plainText } from "../../domain/texts.ts";
+import { counted, grouped, plainText } from "../../domain/texts.ts";
 import { colors } from "../output/printing.ts";
 import { formatTable } from "../output/table.ts";
 
@@ -25,7 +25,7 @@ export function formatProposal(proposal: RecipeProposal): string {
         { title: "TASK", flexible: true },
         { title: "QUESTIONS", align: "right" },
       ],
-      tasks.slice(0, MOST_TASKS).map((task) => [plainText(task.name), task.questionCount.toLocaleString("en-US")]),
+      tasks.slice(0, MOST_TASKS).map((task) => [plainText(task.name), grouped(task.questionCount)]),
       { heading: colors.dim },
     ),
     ...(more > 0 ? [`… and ${counted(more, "more task")}`] : []),

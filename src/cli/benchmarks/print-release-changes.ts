@@ -1,5 +1,5 @@
 import { type ContentChanges, partName, type ReleaseChanges, type ReleaseRuns } from "../../domain/release-changes.ts";
-import { counted, plainText } from "../../domain/texts.ts";
+import { counted, grouped, plainText } from "../../domain/texts.ts";
 import { colors, complain, printJson } from "../output/printing.ts";
 import { type Column, formatTable } from "../output/table.ts";
 
@@ -30,7 +30,7 @@ const isEqual = ({ added, removed, changed }: ContentChanges): boolean => added 
 
 const changesRow = (name: string, { before, after, added, removed, changed }: ContentChanges): string[] => [
   name,
-  ...[before, after, added, removed, changed].map((count) => count.toLocaleString("en-US")),
+  ...[before, after, added, removed, changed].map(grouped),
 ];
 
 function keyLines(noun: string, changes: ContentChanges): string[] {
@@ -47,7 +47,7 @@ function keyLines(noun: string, changes: ContentChanges): string[] {
 /** What differs in the changed questions. The same files may be read differently by a newer version of Omnidex. */
 function partLines({ changedParts = [] }: ContentChanges): string[] {
   if (changedParts.length === 0) return [];
-  const parts = changedParts.map(({ part, count }) => `${partName(part)} ${count.toLocaleString("en-US")}`);
+  const parts = changedParts.map(({ part, count }) => `${partName(part)} ${grouped(count)}`);
   return [`parts that changed: ${parts.join(", ")}`];
 }
 

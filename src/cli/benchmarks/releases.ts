@@ -1,3 +1,4 @@
+import { grouped } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Release } from "../../sdk/types.ts";
 import { connect, requireBenchmark } from "../connection/sdk-client.ts";
@@ -40,8 +41,8 @@ export async function releases(benchmark: string, { json, format }: ReleasesOpti
 const releaseRow = (release: Release & { readonly runs: number }) => [
   { text: String(release.version), style: colors.bold },
   release.current ? "yes" : "",
-  { text: release.questionCount.toLocaleString("en-US"), values: [release.questionCount] },
-  { text: release.videoCount.toLocaleString("en-US"), values: [release.videoCount] },
+  { text: grouped(release.questionCount), values: [release.questionCount] },
+  { text: grouped(release.videoCount), values: [release.videoCount] },
   String(release.runs),
   release.importedAt.slice(0, 10),
   release.contentHash.slice(0, 12),

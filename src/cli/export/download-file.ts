@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { badInput, ERROR_CODES, type ErrorCode, OmnidexError } from "../../domain/errors.ts";
+import { grouped } from "../../domain/texts.ts";
 import { OmnidexProtocolError } from "../../sdk/index.ts";
 import { fetchFrom } from "../connection/fetch-from.ts";
 import type { ServerConnection } from "../connection/server-connection.ts";
@@ -49,7 +50,7 @@ export async function download(connection: ServerConnection, path: string, outpu
     await sink.discard();
     throw error;
   }
-  if (target !== "-") remark(`${written.toLocaleString("en")} bytes in ${target}`);
+  if (target !== "-") remark(`${grouped(written)} bytes in ${target}`);
   return { target, warnings: warningsOf(response) };
 }
 

@@ -1,6 +1,4 @@
 import { Command, InvalidArgumentError } from "commander";
-import { readConfig } from "../../server/config/config.ts";
-import { announceDatabase } from "./written-database.ts";
 
 export const backupCommand = (): Command =>
   new Command("backup")
@@ -65,18 +63,8 @@ export const distributeCommand = (): Command =>
     .option("--shards <number>", "how many shards to split them into", shardCount, 32)
     .addHelpText("after", EXPLANATION)
     .action(async ({ shards }: { readonly shards: number }) => {
-      const [{ openAsItIs }, { distributeDatabase }] = await Promise.all([
-        import("../../server/main.ts"),
-        import("../../server/upkeep/distribute-database.ts"),
-      ]);
-      const { database } = readConfig(process.env);
-      await announceDatabase(database);
-      const opened = await openAsItIs(database);
-      try {
-        await distributeDatabase(opened.database, { shards, report: console.log });
-      } finally {
-        await opened.close();
-      }
+      const { distribute } = await import("./migrate.ts");
+      await distribute(shards);
     });
 
 function shardCount(text: string): number {
@@ -96,11 +84,6 @@ Examples:
   $ DATABASE_URL=postgres://omnidex@coordinator/omnidex omnidex distribute --shards 64`;
 
 export const migrateCommand = (): Command =>
-  new Command("migrate").description("migrate the database to this version's tables").action(async () => {
-    const { openDatabase } = await import("../../server/main.ts");
-    const { database } = readConfig(process.env);
-    await announceDatabase(database);
-    const opened = await openDatabase(database);
-    await opened.close();
-    console.log("The database is up to date.");
-  });
+  new Command("migrate")
+    .description("migrate the database to this version's tables")
+    .action(async () => (await import("./migrate.ts")).migrate());

@@ -1,11 +1,11 @@
 import { Command, Help } from "commander";
 import { CLIENT_COLUMNS } from "../../formats/questions/question-columns.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
+import { QUESTION_FILE_FORMATS, TABLE_ONLY_FORMATS } from "../export/export-formats.ts";
 import { formatOption, jsonListOption } from "../output/format-option.ts";
 import { choiceOption, collectWords, enumOption, wholeNumber } from "../output/option-values.ts";
 import { addSliceOptions } from "../slice/slice-options.ts";
 import type { PromptsOptions } from "./prompts.ts";
-import { QUESTION_FILE_FORMATS, TABLE_ONLY_FORMATS } from "./question-file.ts";
 import type { QuestionsOptions } from "./questions.ts";
 
 const ORDERS = ["ORDINAL", "KEY", "DURATION"] as const satisfies readonly QuestionOrderField[];

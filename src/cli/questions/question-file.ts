@@ -2,6 +2,7 @@ import { UnreachableCaseError } from "../../domain/errors.ts";
 import { counted } from "../../domain/texts.ts";
 import { csvLine, type FilePieces, jsonLine, type Pieces, textOf } from "../../formats/encoding/pieces.ts";
 import type { Question } from "../../sdk/types.ts";
+import type { QuestionFileFormat, TableOnlyFormat } from "../export/export-formats.ts";
 import { type Extensions, formatOfExtension } from "../output/file-extension.ts";
 import type { TableFormat } from "../output/format-option.ts";
 import { openByteSink } from "../output/output-file.ts";
@@ -9,14 +10,6 @@ import { remark } from "../output/printing.ts";
 import { startProgress } from "../output/progress.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { type QuestionColumn, questionRow } from "./question-table.ts";
-
-/** The formats of a file of questions, by extension. */
-export const QUESTION_FILE_FORMATS = ["ndjson", "json", "csv", "parquet"] as const;
-export type QuestionFileFormat = (typeof QUESTION_FILE_FORMATS)[number];
-
-/** The formats of a table that are not formats of a file. */
-export const TABLE_ONLY_FORMATS = ["table", "md", "latex"] as const;
-export type TableOnlyFormat = (typeof TABLE_ONLY_FORMATS)[number];
 
 type Format = QuestionFileFormat | TableOnlyFormat;
 

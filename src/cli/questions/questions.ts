@@ -1,18 +1,13 @@
 import type { Paged, Question } from "../../sdk/index.ts";
 import type { QuestionOrderField } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
+import type { QuestionFileFormat, TableOnlyFormat } from "../export/export-formats.ts";
 import { printJson, printJsonArray, printLine } from "../output/printing.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { resolveSlice } from "../slice/resolve-slice.ts";
 import type { SliceOptions } from "../slice/slice-options.ts";
 import { printPrompts } from "./prompts.ts";
-import {
-  fileFormat,
-  type QuestionFileFormat,
-  type TableOnlyFormat,
-  tableFormat,
-  writeQuestionFile,
-} from "./question-file.ts";
+import { fileFormat, tableFormat, writeQuestionFile } from "./question-file.ts";
 import { PROMPT_COLUMN, withPrompts } from "./question-prompts.ts";
 import { columnsNamed, printQuestionTable, QUESTION_COLUMNS, questionRow } from "./question-table.ts";
 

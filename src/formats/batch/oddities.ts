@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { ImportQuestion, ImportVideo, Oddity, OddityCode } from "../../domain/import-batch.ts";
 import { hasUncountedOptions, MOST_COUNTED_OPTIONS } from "../../domain/option-label.ts";
+import { grouped } from "../../domain/texts.ts";
 import { normaliseText, sameText } from "./answer-shapes.ts";
 
 const DAY = 86_400;
@@ -70,7 +71,7 @@ export class OddityLog {
   /** Reports a video that is longer than a day. */
   checkVideo({ key, durationSeconds }: Pick<ImportVideo, "key" | "durationSeconds">): void {
     if (durationSeconds === null || durationSeconds <= DAY) return;
-    const hours = Math.round(durationSeconds / 3600).toLocaleString("en-US");
+    const hours = grouped(Math.round(durationSeconds / 3600));
     const message = `The duration, ${durationSeconds} s, is ${hours} hours. Is it in milliseconds? It was kept.`;
     this.add("UNLIKELY_DURATION", key, message);
   }

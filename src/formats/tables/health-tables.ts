@@ -1,4 +1,4 @@
-import { counted, plainText } from "../../domain/texts.ts";
+import { counted, grouped, plainText } from "../../domain/texts.ts";
 import { markdownTable, markdownText } from "../encoding/markdown.ts";
 import { type Evidence, evidenceText, neededText, notCountedTexts, type RunsNotCounted } from "./run-counts.ts";
 
@@ -99,7 +99,7 @@ export function modalityText({ modality, evidence, tested, answered }: ReportedH
   const models = `${counted(evidence.runs, "model")} of ${counted(evidence.families, "family")}`;
   return tested === 0
     ? `To show what models answer without ${name}, submit runs of the same models with it and without it. There are such runs of ${models}.`
-    : `Without ${name}, models answer ${answered.toLocaleString("en-US")} of ${counted(tested, "question")} as well as with it (${models}).`;
+    : `Without ${name}, models answer ${grouped(answered)} of ${counted(tested, "question")} as well as with it (${models}).`;
 }
 
 /**
@@ -119,7 +119,7 @@ export function healthMarkdown(
     ...modalities.map(modalityText).map(markdownText),
     markdownTable(
       ["Problem", "Questions"],
-      problems.map(({ problem, questions }) => [PROBLEM_TITLES[problem], questions.toLocaleString("en-US")]),
+      problems.map(({ problem, questions }) => [PROBLEM_TITLES[problem], grouped(questions)]),
       [undefined, "right"],
     ),
     ...problems.flatMap(({ problem, questions }) => problemSection(problem, questions, findings)),

@@ -1,5 +1,6 @@
 import { badInput, OmnidexError } from "../../../domain/errors.ts";
 import type { ChallengeField } from "../../../domain/final-board.ts";
+import { grouped } from "../../../domain/texts.ts";
 import { ADMIN } from "../../../domain/viewer.ts";
 import {
   fetchAdmission,
@@ -280,8 +281,6 @@ function checkBytes(limit: number, bytes: number): void {
   const reason = `Your runs may hold ${grouped(limit)} bytes of responses, and with these they would hold ${grouped(bytes)}.`;
   throw exceeded("STORED_BYTES", limit, bytes, reason);
 }
-
-const grouped = (count: number): string => count.toLocaleString("en-US");
 
 const exceeded = (window: string, limit: number, used: number, reason: string): OmnidexError =>
   new OmnidexError("QUOTA_EXCEEDED", `${reason} Nothing was stored; what is stored already stays, and can be read.`, {
