@@ -1,4 +1,5 @@
 // Bundles the program and the dashboard into dist/, each unless the existing bundle was made from the same sources.
+import "../bin/required-node.js";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { filesOf, fingerprintOf, isFresh, keepFingerprint } from "./fingerprint.mjs";
 

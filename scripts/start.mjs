@@ -1,5 +1,7 @@
 // Implements `npm start`: builds, then serves.
-import "./build.mjs";
+import "../bin/required-node.js";
+
+await import("./build.mjs");
 
 // npm sends a signal to its shell, which ends without forwarding it. A server that npm started therefore shuts down
 // once that shell has ended. A supervisor may run `npm start`, or `node bin/omnidex.js serve`, which has no shell in
