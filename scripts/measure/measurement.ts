@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError } from "commander";
 /** What each measurement shows. The file of the same name in this folder makes it. */
 export const MEASUREMENTS = {
   attacks: "what an attacker with many submissions learns about hidden answers",
+  cli: "CPU time and loaded files of commands, beside a start of Node",
   citus: "sizes and latencies on a Citus cluster, by the number of runs",
   code: "number and size of the files in src/ at one or more commits",
   corpus: "how every extractor reads the labelled corpus; writes the tables of the documentation",

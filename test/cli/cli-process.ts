@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { runCommandLine } from "../../src/cli/run-command.ts";
 import { seededPlace } from "../support/seeded-database.ts";
 import { captureProcess, type Finished } from "./captured-process.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
+const ROOT = join(import.meta.dirname, "../..");
+const PROGRAM = join(ROOT, "bin/omnidex.js");
 
 export type { Finished };
 
@@ -115,3 +117,34 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The JavaScript that a command has loaded. */
+export interface LoadedFiles {
+  /** The number of the bundle's files, and their size in bytes. */
+  readonly chunks: number;
+  readonly bytes: number;
+  /** The names of the packages, in order. */
+  readonly packages: readonly string[];
+}
+
+/** Runs the built program, and returns what V8 says that it has loaded. */
+export const loadedFiles = (args: readonly string[], environment: Environment = {}): Promise<LoadedFiles> =>
+  inFolder(async (folder) => {
+    const { code, stderr } = await omnidexProcess(args, { NODE_V8_COVERAGE: folder, ...environment });
+    if (code !== 0) throw new Error(`omnidex ${args.join(" ")} ended with ${code}: ${stderr}`);
+    const [report = ""] = await readdir(folder);
+    const { result } = JSON.parse(await readFile(join(folder, report), "utf8")) as {
+      readonly result: readonly { readonly url: string }[];
+    };
+    const paths = result.flatMap(({ url }) =>
+      url.startsWith("file:") ? relative(ROOT, fileURLToPath(url)).replaceAll("\\", "/") : [],
+    );
+    const chunks = paths.filter((path) => path.startsWith("dist/"));
+    const sizes = await Promise.all(chunks.map(async (path) => (await stat(join(ROOT, path))).size));
+    const packages = paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+    return {
+      chunks: chunks.length,
+      bytes: sizes.reduce((sum, size) => sum + size, 0),
+      packages: [...new Set(packages)].sort(),
+    };
+  });
