@@ -1,8 +1,6 @@
-import { script } from "@bomb.sh/tab";
 import type { Argument, Command, Option } from "commander";
 import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
-import { connect } from "../connection/sdk-client.ts";
 import { print, printLine } from "../output/printing.ts";
 import { namesHint, UsageError } from "../output/usage-error.ts";
 
@@ -126,6 +124,8 @@ async function knownValues(name: string): Promise<readonly Completion[]> {
   const lookup = LOOKUPS[name];
   if (lookup === undefined) return [];
   try {
+    // Loaded here, because the names of commands and options need no server.
+    const { connect } = await import("../connection/sdk-client.ts");
     return await lookup((await connect()).omnidex);
   } catch {
     return [];
@@ -226,6 +226,7 @@ const SHELLS = ["bash", "zsh", "fish", "powershell"];
 export async function printCompletionScript(shell: string): Promise<void> {
   if (!SHELLS.includes(shell))
     throw new UsageError(`There is no completion for the shell '${shell}'.`, namesHint(shell, SHELLS, "shells"));
+  const { script } = await import("@bomb.sh/tab");
   if (shell !== "bash") return script(shell, "omnidex", "omnidex");
   await printLine(BASH_BEFORE);
   script(shell, "omnidex", "omnidex");
