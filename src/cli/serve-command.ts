@@ -25,7 +25,7 @@ Settings, from the environment:
   DATABASE_REPLICA_URLS      hot standbys of that server to read from, separated by commas
   OMNIDEX_DATA_DIR           .omnidex, that folder
   OMNIDEX_STORAGE_RESERVE_MB 64 megabytes of that folder's disk are kept free: with less, nothing is written
-  OMNIDEX_ADMIN_KEY          the administrator's key; without it, a server on loopback makes one and prints it
+  OMNIDEX_ADMIN_KEY          the administrator's key; without it, admin-key in OMNIDEX_DATA_DIR keeps one, made at the first start
   OMNIDEX_CORS_ORIGINS       origins of the web pages that may read the server, separated by commas, or *
   OMNIDEX_RESPONSE_CACHE     on; off caches no responses in memory
   OMNIDEX_JUDGE_URL          an OpenAI-compatible API, for runs that ask for a judge: http://127.0.0.1:8000/v1

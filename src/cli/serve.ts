@@ -147,13 +147,24 @@ export async function serve({ port }: ServeOptions): Promise<void> {
 }
 
 /** @param isNew whether this start has created the data folder's database */
-function greeting({ adminKey, adminKeyGenerated, database }: Config, { url }: RunningServer, isNew: boolean): string {
+function greeting(config: Config, { url, signInLink }: RunningServer, isNew: boolean): string {
+  const { database } = config;
   const place = database.engine === "postgresql" ? "PostgreSQL" : (database.folder ?? "memory only");
-  const data = isNew ? `${place}  (created by this start)` : place;
-  const key = adminKeyGenerated
-    ? `  key      ${adminKey}  (for writing; made for this start, set OMNIDEX_ADMIN_KEY to choose one)`
-    : `  key      ${adminKey === null ? "none: writing is disabled until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY"}`;
-  return [`Omnidex serves ${url}`, `  GraphQL  ${url}/graphql`, `  data     ${data}`, key].join("\n");
+  const link = signInLink();
+  return [
+    `Omnidex serves ${url}`,
+    ...(link === null ? [] : [`  sign in  ${link}  (once, within 10 minutes)`]),
+    `  GraphQL  ${url}/graphql`,
+    `  data     ${isNew ? `${place}  (created by this start)` : place}`,
+    `  key      ${keyText(config)}`,
+  ].join("\n");
+}
+
+/** Where the administrator's key is, or the key itself if it is for this start only. */
+function keyText({ adminKey, adminKeyFile, adminKeyGenerated }: Config): string {
+  if (adminKeyFile !== null) return `${adminKeyFile}  (for writing; 'omnidex' on this machine finds it)`;
+  if (adminKeyGenerated) return `${adminKey}  (for writing; made for this start, set OMNIDEX_ADMIN_KEY to choose one)`;
+  return adminKey === null ? "none: writing is disabled until OMNIDEX_ADMIN_KEY is set" : "OMNIDEX_ADMIN_KEY";
 }
 
 /**

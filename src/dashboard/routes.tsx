@@ -87,9 +87,27 @@ const signedIn = createRoute({
   component: lazyRouteComponent(() => imported(() => import("./views/signed-in/signed-in-view.tsx")), "SignedInView"),
 });
 
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: PAGES.signIn,
+  component: lazyRouteComponent(() => imported(() => import("./views/signed-in/signed-in-view.tsx")), "SignInView"),
+});
+
 /** The script of a view is prefetched when the pointer is over a link to it. */
 export const router = createRouter({
-  routeTree: root.addChildren([home, leaderboard, items, run, compare, questions, question, submit, admin, signedIn]),
+  routeTree: root.addChildren([
+    home,
+    leaderboard,
+    items,
+    run,
+    compare,
+    questions,
+    question,
+    submit,
+    admin,
+    signIn,
+    signedIn,
+  ]),
   defaultPreload: "intent",
   defaultPendingComponent: ViewPending,
   // A view that failed, or whose code could not be loaded, begins anew with the page.

@@ -12,6 +12,7 @@ export const PAGES = {
   question: "/questions/$question",
   submit: "/submit",
   admin: "/admin",
+  signIn: "/sign-in",
   signedIn: "/signed-in",
 } as const;
 
@@ -28,6 +29,8 @@ export const pagePaths = {
   question: (id: string): string => filled(PAGES.question, id),
   submit: (): string => PAGES.submit,
   admin: (): string => PAGES.admin,
+  /** Where a code signs the browser in. The code is in the fragment, which browsers send to no server. */
+  signIn: (code: string): string => `${PAGES.signIn}#code=${code}`,
 } as const;
 
 /** The entries of the dashboard's navigation, each with the other pages that belong to it. */

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { FailedAttempts } from "./access/failed-attempts.ts";
 import { KeyUses } from "./access/key-uses.ts";
 import { SignIn } from "./access/sign-in.ts";
+import { SignInCodes } from "./access/sign-in-codes.ts";
 import { Viewers } from "./access/viewers.ts";
-import type { Config } from "./config/config.ts";
+import { type Config, isLoopback } from "./config/config.ts";
 import type { LimitsConfig } from "./config/limits-config.ts";
 import { packageFile } from "./config/project-root.ts";
 import type { FenseConfig } from "./config/service-config.ts";
@@ -36,6 +37,7 @@ import { type StartProgress, seedDatabase } from "./upkeep/seed-database.ts";
 export async function appServices(
   config: Pick<
     Config,
+    | "host"
     | "adminKey"
     | "corsOrigins"
     | "judge"
@@ -62,7 +64,7 @@ export async function appServices(
   await database.listen();
   await seedDatabase(runs, progress);
   const { version } = JSON.parse(await readFile(packageFile(), "utf8")) as { version: string };
-  const { adminKey, corsOrigins } = config;
+  const { host, adminKey, corsOrigins } = config;
   const schema = createSchema();
   const persisted = new PersistedQueries();
   const graphql = await startGraphqlServer(schema, persisted, log);
@@ -72,6 +74,8 @@ export async function appServices(
   const cache = replyCacheBytes === 0 ? null : new ReplyCache(database.versions, replyCacheBytes);
   const keyUses = new KeyUses(database, log);
   const signIn = config.oidc && new SignIn(config.oidc);
+  const isLocal = isLoopback(host) && config.trustedProxies === null;
+  const signInCodes = isLocal && adminKey !== null ? new SignInCodes(adminKey) : null;
   const viewers = new Viewers(database, adminKey, keyUses, signIn);
   const limits = config.limits && new RequestLimits(sharedLimits(config.limits, database), config.trustedProxies);
   const shutdown = new Shutdown();
@@ -88,6 +92,7 @@ export async function appServices(
     exportRoom: new ExportRoom(),
     viewers,
     signIn,
+    signInCodes,
     keyUses,
     failedAttempts: new FailedAttempts(database, log),
     limits,

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import { pagePaths, pageUrl } from "../domain/page-urls.ts";
+import { keptAdminKey } from "./access/admin-key.ts";
 import { appServices } from "./app-services.ts";
 import type { Config } from "./config/config.ts";
 import type { DatabaseLocation } from "./config/database-location.ts";
@@ -95,6 +97,8 @@ export interface RunningServer {
    * is configured.
    */
   readonly metricsUrl: string | null;
+  /** Makes an address that signs the administrator in, once; null if other machines can reach the server, or it has no key. */
+  signInLink(): string | null;
   /** Logs and counts an uncaught error. */
   failed(event: "unhandledRejection" | "uncaughtException", error: unknown): void;
   /** Makes `/health/ready` fail, and continues to serve. */
@@ -120,7 +124,10 @@ export async function startServer(
   const telemetry = await Telemetry.open(config.telemetry, log);
   const opened = await openDatabase(config.database, (line) => telemetry.log.logger.warn(line));
   try {
-    return await serve(config, opened, telemetry, progress);
+    const { adminKeyFile: file } = config;
+    const warn = (line: string): void => telemetry.log.logger.warn(line);
+    const adminKey = file === null ? config.adminKey : await keptAdminKey(file, warn);
+    return await serve({ ...config, adminKey }, opened, telemetry, progress);
   } catch (error) {
     await opened.close();
     await telemetry.close();
@@ -204,7 +211,9 @@ export async function serve(
     telemetry.fail(event, error);
   };
   const metricsUrl = metrics && `${addressOf(config.telemetry.metrics?.host ?? "", metrics.port)}/metrics`;
-  return { url, database, metricsUrl, failed, drain, close: closeOnce };
+  const signInLink = (): string | null =>
+    services.signInCodes && pageUrl(url, pagePaths.signIn(services.signInCodes.make()));
+  return { url, database, metricsUrl, signInLink, failed, drain, close: closeOnce };
 }
 
 const addressOf = (host: string, port: number): string =>

@@ -39,6 +39,29 @@ describe("omnidex login", () => {
       expect(await omnidex(["logout"], user)).toMatchObject({ code: 1, stderr: "omnidex: You are not logged in.\n" });
     }));
 
+  it.each([["with its address"], ["without an address"]])("asks for nothing on the server's machine, %s", (how) =>
+    inFolder(async (folder) => {
+      const user = userOf(folder);
+      const here = await serveHere(user.OMNIDEX_DATA_DIR);
+      try {
+        const login = await omnidex(how === "without an address" ? ["login"] : ["login", here.url], user);
+        expect(login).toEqual({
+          code: 0,
+          stdout: `Logged in to ${here.url} as admin. The key is in ${join(user.OMNIDEX_CONFIG_DIR, "logins.json")}.\n`,
+          stderr: "The server runs on this machine; its key was found in its data folder.\n",
+        });
+        const elsewhere = { ...user, OMNIDEX_DATA_DIR: join(folder, "other") };
+        expect(JSON.parse((await omnidex(["whoami", "--json"], elsewhere)).stdout)).toMatchObject({
+          url: here.url,
+          keySource: "omnidex login",
+          viewer: { owner: "admin", admin: true },
+        });
+      } finally {
+        await here.close();
+      }
+    }),
+  );
+
   it("stores nothing if the server refuses the key or does not answer", () =>
     inFolder(async (folder) => {
       const user = userOf(folder);

@@ -34,7 +34,7 @@ export class RunBench {
   static async open(url: string): Promise<RunBench> {
     const opened = await openDatabase({ engine: "postgresql", url });
     const off = { judge: null, oidc: null, fense: null, signingKeyFile: null, limits: null, trustedProxies: null };
-    const config = { adminKey: KEY, corsOrigins: [], replyCacheBytes: 0, ...off };
+    const config = { host: "127.0.0.1", adminKey: KEY, corsOrigins: [], replyCacheBytes: 0, ...off };
     const services = await appServices(config, opened.database, (_id, error) => console.error(error));
     const file = omnidexRelease(SLUG, QUESTIONS);
     await importFiles(opened.database, SLUG, [{ name: "ingest.json", bytes: new TextEncoder().encode(file) }], {

@@ -111,7 +111,8 @@ export const logoutCommand = (): Command =>
     });
 
 const LOGIN_EXAMPLES = `
-The key is checked and stored in a file that only you can read; 'omnidex whoami' shows where.
+The key is checked and stored in a file that only you can read; 'omnidex whoami' shows where. For a server of yours on this
+machine, nothing is asked: its key is found in its data folder.
 Keys for several servers can be stored. Commands use the server of the last login.
 
 Examples:

@@ -160,21 +160,24 @@ const masked = (key: string | undefined): string | null =>
       : `${key.slice(0, key.startsWith("omx_admin_") ? 10 : 4)}…${key.slice(-4)}`;
 
 /**
- * Stores a server's address and key, once the server has accepted the key.
- * @throws {UsageError} if stdin is not a terminal that can be prompted, or the key is empty
+ * Stores a server's address and key, once the server has accepted the key. The key of a server whose data folder is on
+ * this machine is found there.
+ * @throws {UsageError} if the key is not found, and stdin is not a terminal that can be prompted; or if the key is empty
  */
 export async function login(given: string | undefined, withToken: boolean): Promise<void> {
   const environment = process.env;
-  if (!withToken && process.stdin.isTTY !== true)
+  const found = await findConnection({ ...environment, ...(given !== undefined && { OMNIDEX_URL: given }) });
+  const isHere = !withToken && found.keySource === "the data folder";
+  if (!isHere && !withToken && process.stdin.isTTY !== true)
     throw new UsageError(
       "There is no terminal to ask for the key.",
       "Use --with-token, and pass the key on standard input.",
     );
-  const proposed = given ?? (await findConnection(environment)).url;
-  const url = serverRoot(given ?? (withToken ? proposed : await ask("Server", proposed)));
-  const apiKey = withToken ? await readStandardInput() : await askSecret("API key");
-  if (apiKey === "")
+  const url = serverRoot(given ?? (withToken || isHere ? found.url : await ask("Server", found.url)));
+  const apiKey = isHere ? found.apiKey : withToken ? await readStandardInput() : await askSecret("API key");
+  if (apiKey === undefined || apiKey === "")
     throw new UsageError("The key is empty.", "The server's administrator makes keys with 'omnidex keys create'.");
+  if (isHere) remark("The server runs on this machine; its key was found in its data folder.");
   // The server refuses an unknown key for any query.
   const viewer = await new Omnidex({ url, apiKey }).viewer().catch((error: unknown) => {
     // The default hint for this code, to log in, does not help here.

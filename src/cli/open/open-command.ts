@@ -8,6 +8,7 @@ export const openCommand = (): Command =>
       .description("open a page of the dashboard in the browser, and print its address")
       .argument("[what...]", "a run, several runs, a benchmark, a question, or one of: questions, submit, admin")
       .option("--print", "only print the address")
+      .option("--sign-in", "print a link that signs the administrator in, once, on the server's machine")
       .addHelpText("after", EXAMPLES),
   ).action(async (what: readonly string[], options: OpenOptions) => {
     const { open } = await import("./open.ts");

@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
+import { type ErrorCode, OmnidexError } from "../../domain/errors.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { QuestionFilter } from "../../sdk/types.ts";
+import { fetchFrom } from "../connection/fetch-from.ts";
 import { connect } from "../connection/sdk-client.ts";
+import type { ServerConnection } from "../connection/server-connection.ts";
 import { printLine, remark } from "../output/printing.ts";
 import { nearestName, UsageError } from "../output/usage-error.ts";
 import { resolveRun } from "../runs/run-reference.ts";
@@ -145,11 +148,13 @@ function refuseSlice(filter: QuestionFilter): void {
 
 export interface OpenOptions extends SliceOptions {
   readonly print?: boolean;
+  readonly signIn?: boolean;
 }
 
 /** Prints the address of a page of the dashboard, and opens it if the server has that page. */
 export async function open(what: readonly string[], options: OpenOptions): Promise<void> {
   const { omnidex, connection } = await connect();
+  if (options.signIn) return printSignInLink(connection, what);
   const filter = await resolveSlice(omnidex, options);
   // Nothing else here makes the server read the filter, so a request checks that it is valid.
   if (Object.keys(filter).length > 0) await omnidex.questions({ filter, pageSize: 1 }).page();
@@ -158,6 +163,21 @@ export async function open(what: readonly string[], options: OpenOptions): Promi
   if (options.print) return;
   if (!(await isPage(url))) return remark(`The server at ${connection.url} serves no page at this address.`);
   await startBrowser(url);
+}
+
+/** Only prints the link, because other users of the machine can read the arguments of a browser. */
+async function printSignInLink(connection: ServerConnection, what: readonly string[]): Promise<void> {
+  if (what.length > 0) throw new UsageError("--sign-in leads to the start page.", `Leave out ${what.join(" ")}.`);
+  const response = await fetchFrom(connection, "/sign-in/codes", { method: "POST" });
+  const { code, errors } = (await response.json()) as SignInAnswer;
+  const [error] = errors ?? [];
+  if (code === undefined) throw new OmnidexError(error?.extensions.code ?? "UNAVAILABLE", error?.message ?? "No code.");
+  await printLine(pageUrl(connection.url, pagePaths.signIn(code)));
+}
+
+interface SignInAnswer {
+  readonly code?: string;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly code: ErrorCode } }[];
 }
 
 /** How long to wait for the page, in milliseconds. */

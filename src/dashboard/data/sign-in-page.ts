@@ -1,10 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
+import { PAGES } from "../../domain/page-urls.ts";
 import { setApiKey } from "./api-key.ts";
 import { answerOf } from "./outage.ts";
 
 const PENDING = "omnidex-sign-in";
 /** The path to which the provider redirects the browser. */
-const RETURN_PATH = "/signed-in";
+const RETURN_PATH = PAGES.signedIn;
 
 /** The data that this tab keeps while its user signs in at the provider. */
 interface Pending {
@@ -50,5 +51,19 @@ export async function finishSignIn(): Promise<string> {
   return from;
 }
 
-const posted = <T>(step: "start" | "finish", body: object): Promise<T> =>
+/**
+ * Exchanges the code in this page's fragment, which the server printed, for a key.
+ * @returns the path to go on to
+ */
+export async function signInWithCode(): Promise<string> {
+  const code = new URLSearchParams(location.hash.slice(1)).get("code");
+  // First, so that neither the history nor a reload has the code.
+  history.replaceState(history.state, "", location.pathname);
+  if (code === null) throw new Error("The address has no sign-in code.");
+  const { token } = await posted<{ readonly token: string }>("code", { code });
+  setApiKey(token);
+  return PAGES.home;
+}
+
+const posted = <T>(step: "start" | "finish" | "code", body: object): Promise<T> =>
   answerOf(`/sign-in/${step}`, { method: "POST", body: JSON.stringify(body) });

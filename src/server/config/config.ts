@@ -12,10 +12,15 @@ export interface Config {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly database: DatabaseLocation;
-  /** The administrator key, or null. On a loopback host it is never null: without a setting, a key is generated. */
+  /**
+   * The administrator key, or null. Without a setting, it is null if `adminKeyFile` keeps it. On a loopback host, another
+   * database than that of a data folder gets a key for this start.
+   */
   readonly adminKey: string | null;
-  /** Whether `adminKey` was generated at this start, so that it must be printed. */
+  /** Whether `adminKey` was generated for this start, so that it must be printed. */
   readonly adminKeyGenerated: boolean;
+  /** The file in the data folder that keeps the administrator key; null if a setting names the key, or no data folder exists. */
+  readonly adminKeyFile: string | null;
   /** The file with the key that signs final boards. Null if the key exists only in memory, like the database. */
   readonly signingKeyFile: string | null;
   /** The origins whose web pages may read responses; `*` stands for all origins. */
@@ -47,15 +52,19 @@ export interface Config {
 export function readConfig(environment: Environment): Config {
   const setting = settingOf(environment);
   const host = setting("HOST") ?? "127.0.0.1";
-  const adminKey = checkedAdminKey(setting("OMNIDEX_ADMIN_KEY"));
-  const generated = adminKey === null && isLoopback(host);
+  const database = readDatabaseLocation(environment);
+  const named = setting("OMNIDEX_ADMIN_KEY");
+  const folder = database.engine === "pglite" ? database.folder : null;
+  const adminKeyFile = named === undefined && folder !== null ? join(folder, "admin-key") : null;
+  const generated = named === undefined && adminKeyFile === null && isLoopback(host);
   const trustedProxies = readTrustedProxies(setting);
   return {
     host,
     port: port(setting("PORT") ?? "4000"),
-    database: readDatabaseLocation(environment),
-    adminKey: generated ? `omx_admin_${randomBytes(24).toString("base64url")}` : adminKey,
+    database,
+    adminKey: generated ? newAdminKey() : named === undefined ? null : checkedAdminKey("OMNIDEX_ADMIN_KEY", named),
     adminKeyGenerated: generated,
+    adminKeyFile,
     signingKeyFile: signingKeyFile(setting),
     corsOrigins: corsOrigins(setting("OMNIDEX_CORS_ORIGINS")),
     judge: judge(setting),
@@ -91,10 +100,16 @@ function port(text: string): number {
 
 const SHORTEST_KEY = 16;
 
-function checkedAdminKey(key: string | undefined): string | null {
-  if (key === undefined) return null;
+/** A new administrator key, of 192 random bits. */
+export const newAdminKey = (): string => `omx_admin_${randomBytes(24).toString("base64url")}`;
+
+/**
+ * @param place where the key is written, for the message
+ * @throws {ConfigError} for a key that is too short to be safe, or that no header can carry
+ */
+export function checkedAdminKey(place: string, key: string): string {
   if (key.length < SHORTEST_KEY || /[^\x21-\x7e]/.test(key)) {
-    throw new ConfigError(`OMNIDEX_ADMIN_KEY must have at least ${SHORTEST_KEY} characters, without white space.`);
+    throw new ConfigError(`${place} must have at least ${SHORTEST_KEY} characters, without white space.`);
   }
   return key;
 }

@@ -5,6 +5,7 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { FailedAttempts } from "../access/failed-attempts.ts";
 import type { KeyUses } from "../access/key-uses.ts";
 import type { SignIn } from "../access/sign-in.ts";
+import type { SignInCodes } from "../access/sign-in-codes.ts";
 import type { Viewers } from "../access/viewers.ts";
 import type { Database } from "../db/database.ts";
 import type { ErrorLog } from "../graphql/error-format.ts";
@@ -63,6 +64,8 @@ export interface AppServices {
   readonly viewers: Viewers;
   /** Sign-in at an OpenID Connect provider; null if no provider is configured. */
   readonly signIn: SignIn | null;
+  /** Codes for the administrator's sign-in; null if the server can be reached from other machines, or has no key. */
+  readonly signInCodes: SignInCodes | null;
   readonly keyUses: KeyUses;
   /** Records failed administrative attempts in the audit log. */
   readonly failedAttempts: FailedAttempts;

@@ -35,7 +35,8 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
     wantsPage(c) ? ((await dashboardPage(c, "graphiql.html")) ?? next()) : next(),
   );
   app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
-  app.route("/sign-in", signInRoutes(services.signIn));
+  app.get("/sign-in", async (c, next) => (await pageFor(c)) ?? next());
+  app.route("/sign-in", signInRoutes(services));
   app.route("/health", healthRoutes(services));
   app.route("/metrics", metricsRoutes(services));
   app.use("/import/*", confirmedViewer(services.viewers), limitWork(0));

@@ -50,7 +50,7 @@ const PAGE_HEADERS = {
 const IMMUTABLE = "public, max-age=31536000, immutable";
 
 /** The paths of the dashboard's views. For any other path, the page has status 404 and says that nothing is there. */
-const VIEWS = /^\/($|(benchmarks|items|runs|questions)(\/|$)|(compare|submit|admin|signed-in|graphql)$)/;
+const VIEWS = /^\/($|(benchmarks|items|runs|questions)(\/|$)|(compare|submit|admin|sign-in|signed-in|graphql)$)/;
 
 /** Serves the dashboard's files. Its pages share their paths with the API, so {@link dashboardPage} serves them. */
 export function dashboardAssets(): Hono<AppEnvironment> {

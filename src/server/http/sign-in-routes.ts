@@ -1,13 +1,21 @@
 import { type Context, Hono } from "hono";
+import ipaddr from "ipaddr.js";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
+import { requireAdmin } from "../access/require-admin.ts";
 import type { SignIn } from "../access/sign-in.ts";
-import type { AppEnvironment } from "./app-environment.ts";
+import type { SignInCodes } from "../access/sign-in-codes.ts";
+import { isLoopback } from "../config/config.ts";
+import type { AppEnvironment, AppServices } from "./app-environment.ts";
+import type { Addressed } from "./limits/request-limits.ts";
 
 /** The longest accepted body, in characters. */
 const LONGEST_BODY = 20_000;
 
 /** Sign-in for the dashboard. The responses must not be cached. */
-export const signInRoutes = (signIn: SignIn | null): Hono<AppEnvironment> =>
+export const signInRoutes = ({
+  signIn,
+  signInCodes,
+}: Pick<AppServices, "signIn" | "signInCodes">): Hono<AppEnvironment> =>
   new Hono<AppEnvironment>()
     .use(async (c, next) => {
       await next();
@@ -23,7 +31,45 @@ export const signInRoutes = (signIn: SignIn | null): Hono<AppEnvironment> =>
       const { url, verifier, state, nonce } = await fieldsOf(c, ["url", "verifier", "state", "nonce"]);
       const signedIn = await required(signIn).finish(addressOf("url", url), { verifier, state, nonce });
       return c.json({ ...signedIn, until: new Date(signedIn.until).toISOString() });
+    })
+    .post("/codes", (c) => {
+      const codes = localCodes(c, signInCodes);
+      requireAdmin(c.get("viewer"), "Making a sign-in code");
+      return c.json({ code: codes.make() });
+    })
+    .post("/code", async (c) => {
+      const codes = localCodes(c, signInCodes);
+      const { code } = await fieldsOf(c, ["code"]);
+      const token = codes.exchange(code);
+      if (token === null) throw new OmnidexError("UNAUTHENTICATED", WRONG_CODE);
+      return c.json({ token });
     });
+
+const WRONG_CODE =
+  "This sign-in code is wrong, was used, or is older than ten minutes. 'omnidex open --sign-in' prints another link.";
+
+/** Headers with which a proxy names the client or itself. */
+const OF_PROXIES = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/**
+ * The codes of a server that only its own machine can reach, for a request from this machine.
+ * @throws `FORBIDDEN` for any other server or request
+ */
+function localCodes(c: Context<AppEnvironment>, codes: SignInCodes | null): SignInCodes {
+  const incoming = c.env?.incoming as Addressed | undefined;
+  const peer = incoming?.socket.remoteAddress ?? "";
+  const isLocal =
+    ipaddr.isValid(peer) &&
+    ipaddr.process(peer).range() === "loopback" &&
+    // A web page whose name was made to point to this machine sends its own name.
+    isLoopback(new URL(c.req.url).hostname) &&
+    OF_PROXIES.every((name) => c.req.header(name) === undefined);
+  if (codes !== null && isLocal) return codes;
+  throw new OmnidexError(
+    "FORBIDDEN",
+    "Sign-in codes work only on the machine of a server that listens on loopback, and not through a proxy. Enter an API key.",
+  );
+}
 
 function required(signIn: SignIn | null): SignIn {
   if (signIn !== null) return signIn;

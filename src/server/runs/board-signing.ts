@@ -1,12 +1,11 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import canonicalize from "canonicalize";
 import { calculateJwkThumbprint, exportJWK, FlattenedSign } from "jose";
 import { notFound, OmnidexError } from "../../domain/errors.ts";
 import { type FinalBoard, SIGNED_BOARD_TYPE } from "../../domain/final-board.ts";
 import type { Viewer } from "../../domain/viewer.ts";
 import { requireAdmin } from "../access/require-admin.ts";
+import { readOrMakeSecret } from "../access/secret-file.ts";
 import {
   fetchRevocation,
   fetchSigningKeys,
@@ -64,33 +63,14 @@ export class BoardSigning {
 
 const newKey = (): KeyObject => generateKeyPairSync("ed25519").privateKey;
 
-/** The key in a file, which is made if missing. If several processes try to make it at once, only one succeeds. */
+/** The key in a file, which is made if missing. */
 async function keyIn(file: string): Promise<KeyObject> {
   try {
-    return createPrivateKey(await readOrMake(file));
+    const make = (): string => newKey().export({ type: "pkcs8", format: "pem" }).toString();
+    return createPrivateKey(await readOrMakeSecret(file, make));
   } catch (error) {
     throw unusable(error instanceof Error ? error.message : String(error), error);
   }
-}
-
-async function readOrMake(file: string): Promise<string> {
-  const found = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw error;
-  });
-  if (found !== null) return found;
-  await mkdir(dirname(file), { recursive: true });
-  const made = `${file}.${process.pid}`;
-  await writeFile(made, newKey().export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
-  try {
-    // Unlike a rename, a link does not replace the key that another process has made meanwhile.
-    await link(made, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
-    });
-  } finally {
-    await rm(made, { force: true });
-  }
-  return readFile(file, "utf8");
 }
 
 const revoked = (id: string): OmnidexError =>

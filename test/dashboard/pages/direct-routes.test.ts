@@ -39,6 +39,8 @@ const CLICKS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   "/submit": link("Submit"),
   "/admin": link("Admin"),
+  // Only the link of a server leads here.
+  "/sign-in": (page) => page.evaluate(() => history.pushState({}, "", "/sign-in")),
   // Only the sign-in provider leads here.
   "/signed-in": (page) => page.evaluate(() => history.pushState({}, "", "/signed-in")),
 };

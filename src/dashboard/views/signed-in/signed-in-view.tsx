@@ -5,15 +5,18 @@ import { counted } from "../../../domain/texts.ts";
 import { useApiKey } from "../../data/api-key.ts";
 import { latestRunsQuery, viewerQuery } from "../../data/queries.ts";
 import { failureText } from "../../data/query-client.ts";
-import { finishSignIn, providerQuery } from "../../data/sign-in-page.ts";
+import { finishSignIn, providerQuery, signInWithCode } from "../../data/sign-in-page.ts";
 import { shortTitle } from "../../data/titles.ts";
 import { useTitle } from "../../shell/view-states.tsx";
 
-/**
- * The view to which the provider redirects the browser. It finishes the sign-in and returns to the page where the
- * sign-in began. If that fails, it offers the ways on.
- */
-export function SignedInView() {
+/** The view to which the provider redirects the browser. It returns to the page where the sign-in began. */
+export const SignedInView = () => <SigningIn finish={finishSignIn} />;
+
+/** The view of the link that a server prints. */
+export const SignInView = () => <SigningIn finish={signInWithCode} />;
+
+/** Finishes a sign-in, and goes on to the page that it returns. If that fails, offers the ways on. */
+function SigningIn({ finish }: { readonly finish: () => Promise<string> }) {
   useTitle("Sign in");
   const navigate = useNavigate();
   const [fault, setFault] = useState<string | null>(null);
@@ -23,11 +26,11 @@ export function SignedInView() {
     // resets all queries, and a reset query would send the code again.
     if (hasBegun.current) return;
     hasBegun.current = true;
-    finishSignIn().then(
+    finish().then(
       (from) => navigate({ href: from, replace: true }),
       (error: unknown) => setFault(failureText(error)),
     );
-  }, [navigate]);
+  }, [finish, navigate]);
   return (
     <div className="stack">
       <h1>Sign in</h1>

@@ -180,6 +180,9 @@ const CASES: readonly RouteCase[] = [
   // This server has no provider. sign-in.test.ts tests these routes with one.
   { route: "POST /sign-in/start", path: () => "/sign-in/start", status: () => 400 },
   { route: "POST /sign-in/finish", path: () => "/sign-in/finish", status: () => 400 },
+  // These requests come through no socket. sign-in-codes.test.ts tests these routes with one.
+  { route: "POST /sign-in/code", path: () => "/sign-in/code", status: () => 403 },
+  { route: "POST /sign-in/codes", path: () => "/sign-in/codes", status: () => 403 },
   { route: "GET /metrics", path: () => "/metrics", status: (role) => (role === "administrator" ? 200 : 403) },
   { route: "GET /export/audit.ndjson", path: () => "/export/audit.ndjson", status: administrator },
   { route: "POST /maintenance/check", path: () => "/maintenance/check", status: administrator },

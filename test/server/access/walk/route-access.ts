@@ -19,5 +19,7 @@ export const ROUTE_ACCESS = {
   "GET /sign-in": "everyone",
   "POST /sign-in/start": "everyone",
   "POST /sign-in/finish": "everyone; a token only for a code of the provider",
+  "POST /sign-in/code": "callers on the machine of a server on loopback; a key only for a code that the server made",
+  "POST /sign-in/codes": "administrator, on the machine of a server on loopback",
   "GET /": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
