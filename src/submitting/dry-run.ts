@@ -1,11 +1,19 @@
 import { isPartial } from "../domain/partial.ts";
 import type { JoinedPrediction, JoinReport } from "../formats/join/join-submission.ts";
+import type { Submission } from "../formats/read-submission.ts";
 import type { Omnidex } from "../sdk/client.ts";
 import { RemarkSum } from "../sdk/sent-report.ts";
 import type { RemarkSummary, SubmitRunOptions, ValidationReport } from "../sdk/types.ts";
 
 /** The fields of a run, without its predictions. */
 export type RunFields = Omit<SubmitRunOptions, "predictions">;
+
+/** The fields of a run. Repetitions that have the same responses would be one run without a note of their number. */
+export function withRepetition(fields: RunFields, { repetition }: Pick<Submission, "repetition">): RunFields {
+  if (repetition === undefined) return fields;
+  const note = `Repetition ${repetition.number} of ${repetition.of}.`;
+  return { ...fields, notes: fields.notes == null ? note : `${note} ${fields.notes}` };
+}
 
 /**
  * The maximum number of rows per call of `validateRun`. The limit keeps calls short, because the server extracts every

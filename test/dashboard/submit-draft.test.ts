@@ -8,7 +8,7 @@ import {
   runFieldsOf,
 } from "../../src/dashboard/views/submit/submission-draft.ts";
 import { missingText } from "../../src/dashboard/views/submit/submit-view.tsx";
-import type { ReaderReport } from "../../src/submitting/reader-report.ts";
+import type { ReaderReport } from "../../src/formats/join/reader-report.ts";
 
 const whole = { ...EMPTY_DRAFT, benchmark: "mmworld", model: " My model ", inputs: ["VIDEO"] as const };
 

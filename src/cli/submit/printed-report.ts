@@ -1,10 +1,10 @@
 import { counted, plainText } from "../../domain/texts.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
 import type { JoinReport } from "../../formats/join/join-submission.ts";
+import type { ReaderReport } from "../../formats/join/reader-report.ts";
 import type { Submission } from "../../formats/read-submission.ts";
 import type { RowProblem } from "../../formats/rows/submission-row.ts";
 import type { RunFields } from "../../submitting/dry-run.ts";
-import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { complain, remark } from "../output/printing.ts";
 
 /** A submission after its first reading. */

@@ -1,8 +1,8 @@
 import { intervalText, scoreText } from "../../domain/figures-text.ts";
 import { counted } from "../../domain/texts.ts";
+import type { ReaderReport } from "../../formats/join/reader-report.ts";
 import type { BreakdownCell, Omnidex, ScoreEstimate, SubmittedRun, Viewer } from "../../sdk/index.ts";
 import type { DryRun, RunFields } from "../../submitting/dry-run.ts";
-import type { ReaderReport } from "../../submitting/reader-report.ts";
 import { fetchRank, MOST_ENTRIES, type RunRank } from "../../submitting/run-standing.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
 import { optionSpelling } from "../output/option-values.ts";

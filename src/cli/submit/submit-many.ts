@@ -4,13 +4,13 @@ import { counted, plainText } from "../../domain/texts.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
 import { joinedPredictions } from "../../formats/join/join-submission.ts";
+import { unsendable, unusableRows } from "../../formats/join/reader-report.ts";
+import { checkRun, groupTitle, type OpenedRun, openGroup } from "../../formats/opened-runs.ts";
 import type { ReadOptions } from "../../formats/read-submission.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { SubmittedRun } from "../../sdk/index.ts";
 import type { Benchmark, RunGroup } from "../../sdk/types.ts";
-import { type DryRun, dryRun } from "../../submitting/dry-run.ts";
-import { checkRun, groupTitle, type OpenedRun, openGroup, withRepetition } from "../../submitting/opened-runs.ts";
-import { unsendable, unusableRows } from "../../submitting/reader-report.ts";
+import { type DryRun, dryRun, withRepetition } from "../../submitting/dry-run.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import {
   fetchMeans,

@@ -4,6 +4,7 @@ import { counted, plainText } from "../../domain/texts.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
 import { checkSubmission, joinedPredictions } from "../../formats/join/join-submission.ts";
+import { readerReport, runRefusal, unfittingRows } from "../../formats/join/reader-report.ts";
 import { openRuns, type Submission } from "../../formats/read-submission.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Omnidex } from "../../sdk/client.ts";
@@ -11,7 +12,6 @@ import type { SubmittedRun } from "../../sdk/index.ts";
 import type { Run } from "../../sdk/types.ts";
 import { dryRun, type RunFields } from "../../submitting/dry-run.ts";
 import { groupsOf, mayHoldResults } from "../../submitting/file-groups.ts";
-import { readerReport } from "../../submitting/reader-report.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import { connect, requireQuestions } from "../connection/sdk-client.ts";
 import { collectModalities, optionSpelling } from "../output/option-values.ts";
@@ -226,27 +226,20 @@ async function requireAllRows(
   { read, fields, submission }: CheckedSubmission,
   options: SubmitCommandOptions,
 ): Promise<void> {
-  const isStopped = read.problemCount > 0 && (options.allowPartial !== true || read.shift !== null);
-  if (!isStopped && read.predictions > 0) return;
+  const partly = options.allowPartial === true ? null : "--allow-partial submits";
+  const refusal = runRefusal(read, causeOf({ read, fields, submission }), partly);
+  if (refusal === null) return;
   if (options.json) await printJson({ ok: false, read });
-  const rows = counted(read.problemCount, "row");
-  if (!isStopped) throw badInput("There is no prediction to submit.");
-  const way =
-    read.shift ?? causeOf({ read, fields, submission }) ?? `--allow-partial submits the other ${read.predictions}.`;
-  throw badInput(`${rows} cannot be used; nothing was submitted. ${way}`);
+  throw badInput(refusal);
 }
 
 /** Why no row can be used; null if a row can. */
-function causeOf({
+const causeOf = ({
   read,
   fields,
   submission,
-}: Pick<CheckedSubmission, "read" | "fields" | "submission">): string | null {
-  if (read.problemCount === 0 || read.predictions > 0) return null;
-  const { benchmark } = submission.header;
-  const named = benchmark !== undefined && benchmark !== fields.benchmark;
-  return `No row fits ${fields.benchmark}: the file ${named ? `says that it belongs to ${benchmark}` : "may belong to another benchmark"}.`;
-}
+}: Pick<CheckedSubmission, "read" | "fields" | "submission">): string | null =>
+  unfittingRows(read, fields.benchmark, submission.header);
 
 async function validate(omnidex: Omnidex, checked: CheckedSubmission, options: SubmitCommandOptions): Promise<void> {
   const { submission, release, report, fields, read } = checked;

@@ -2,18 +2,11 @@ import { badInput } from "../../domain/errors.ts";
 import type { SubmissionFile } from "../../formats/files/submission-file.ts";
 import type { JoinRelease } from "../../formats/join/found-question.ts";
 import { joinedPredictions } from "../../formats/join/join-submission.ts";
+import type { ReaderReport } from "../../formats/join/reader-report.ts";
+import { type CheckedRun, checkRun, groupTitle, type OpenedRun, openGroup } from "../../formats/opened-runs.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Omnidex, SubmitProgress, SubmittedRun } from "../../sdk/index.ts";
-import type { RunFields } from "../../submitting/dry-run.ts";
-import {
-  type CheckedRun,
-  checkRun,
-  groupTitle,
-  type OpenedRun,
-  openGroup,
-  withRepetition,
-} from "../../submitting/opened-runs.ts";
-import type { ReaderReport } from "../../submitting/reader-report.ts";
+import { type RunFields, withRepetition } from "../../submitting/dry-run.ts";
 import { fetchRelease } from "../../submitting/release-questions.ts";
 import { fetchMeans, fetchRank, type RepetitionMean, type RunRank } from "../../submitting/run-standing.ts";
 

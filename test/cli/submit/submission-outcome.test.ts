@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { describeDryRun, describeOutcome } from "../../../src/cli/submit/submission-outcome.ts";
+import type { ReaderReport } from "../../../src/formats/join/reader-report.ts";
 import { Omnidex, type SubmittedRun } from "../../../src/sdk/index.ts";
 import type { DryRun } from "../../../src/submitting/dry-run.ts";
-import type { ReaderReport } from "../../../src/submitting/reader-report.ts";
 import { ADMIN_KEY, serveCli } from "../served-cli.ts";
 
 const cli = serveCli();

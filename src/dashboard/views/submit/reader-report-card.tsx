@@ -1,5 +1,5 @@
 import { counted } from "../../../domain/texts.ts";
-import type { ReaderReport } from "../../../submitting/reader-report.ts";
+import type { ReaderReport } from "../../../formats/join/reader-report.ts";
 import { ScrollRegion } from "../../components/scroll-region.tsx";
 import { count } from "../../data/figures-text.ts";
 

@@ -1,7 +1,7 @@
 import { proxy } from "comlink";
 import { useEffect, useRef, useState } from "react";
+import { type ReaderReport, unsendable, unusableRows } from "../../../formats/join/reader-report.ts";
 import type { Benchmark, Modality, SubmitProgress, Visibility } from "../../../sdk/index.ts";
-import { type ReaderReport, unsendable, unusableRows } from "../../../submitting/reader-report.ts";
 import type { RepetitionMean } from "../../../submitting/run-standing.ts";
 import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText, queryClient } from "../../data/query-client.ts";

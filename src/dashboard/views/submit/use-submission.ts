@@ -1,8 +1,8 @@
 import { proxy, type Remote, wrap } from "comlink";
 import { useEffect, useRef, useState } from "react";
+import type { ReaderReport } from "../../../formats/join/reader-report.ts";
 import type { SubmitProgress } from "../../../sdk/index.ts";
 import type { DryRun } from "../../../submitting/dry-run.ts";
-import type { ReaderReport } from "../../../submitting/reader-report.ts";
 import { apiKey, endSignIn } from "../../data/api-key.ts";
 import { failureText } from "../../data/query-client.ts";
 import type { Connection, OpenedFiles, OpenedRuns, ResultReader, SentRun } from "../../readers/result-reader.ts";

@@ -1,11 +1,10 @@
-import { framesInName, modelInName } from "../formats/common/file-names.ts";
-import { baseNameOf, type SubmissionFile } from "../formats/files/submission-file.ts";
-import type { JoinRelease } from "../formats/join/found-question.ts";
-import { checkSubmission, type JoinReport } from "../formats/join/join-submission.ts";
-import { openRuns, partName, type ReadOptions, type Submission } from "../formats/read-submission.ts";
-import type { SubmissionHeader } from "../formats/rows/submission-row.ts";
-import type { RunFields } from "./dry-run.ts";
-import { type ReaderReport, readerReport } from "./reader-report.ts";
+import { framesInName, modelInName } from "./common/file-names.ts";
+import { baseNameOf, type SubmissionFile } from "./files/submission-file.ts";
+import type { JoinRelease } from "./join/found-question.ts";
+import { checkSubmission, type JoinReport } from "./join/join-submission.ts";
+import { type ReaderReport, readerReport } from "./join/reader-report.ts";
+import { openRuns, partName, type ReadOptions, type Submission } from "./read-submission.ts";
+import type { SubmissionHeader } from "./rows/submission-row.ts";
 
 /** One of several runs to submit: what its files state about it. */
 export interface OpenedRun {
@@ -52,13 +51,6 @@ export async function openGroup(
       header: { ...header, model, frames },
     };
   });
-}
-
-/** The fields of a run. Repetitions that have the same responses would be one run without a note of their number. */
-export function withRepetition(fields: RunFields, { repetition }: Pick<Submission, "repetition">): RunFields {
-  if (repetition === undefined) return fields;
-  const note = `Repetition ${repetition.number} of ${repetition.of}.`;
-  return { ...fields, notes: fields.notes == null ? note : `${note} ${fields.notes}` };
 }
 
 /** The rows of a run, joined to the questions of a release. */
