@@ -109,6 +109,7 @@ async function openRows(
   if (own !== undefined && read !== null)
     return { file, source: read, first: await firstRecord(file, read), format: own };
   const given = await openRecords(file);
+  if (isSummaryOf(file, given.head, files)) return null;
   const record = isEeeRecord(given.head) ? given.head : await firstRecord(file, given);
   if (isSummaryOf(file, record, files)) return null;
   if (!isEeeRecord(record)) return { file, source: given, first: record };
