@@ -26,10 +26,12 @@ export function requireCaller(viewer: Viewer, { mutation, caller, benchmark }: M
   else requireOwner(viewer);
 }
 
-/** The scope that a key needs for each path that writes, except `/graphql`. */
-export const ROUTE_SCOPES = { "/import": "MAINTAIN", "/maintenance": "ADMIN" } as const satisfies Readonly<
-  Record<string, KeyScope>
->;
+/** The scope that a key needs for each path that writes or prepares a submission, except `/graphql`. */
+export const ROUTE_SCOPES = {
+  "/import": "MAINTAIN",
+  "/maintenance": "ADMIN",
+  "/read": "SUBMIT",
+} as const satisfies Readonly<Record<string, KeyScope>>;
 
 /**
  * Refuses a key that lacks a scope. A caller without a key passes: later checks refuse it with `UNAUTHENTICATED`.

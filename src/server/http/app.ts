@@ -17,6 +17,7 @@ import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
 import { preconditions } from "./preconditions.ts";
 import { pythonRoutes } from "./python-routes.ts";
+import { readRoutes } from "./read-routes.ts";
 import { confirmedViewer, keptOnlyIfAllowed, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
@@ -41,6 +42,8 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.route("/metrics", metricsRoutes(services));
   app.use("/import/*", confirmedViewer(services.viewers), limitWork(0));
   app.route("/import", importRoutes(services));
+  app.use("/read/*", limitWork(EXPORT_COST));
+  app.route("/read", readRoutes(services));
   app.use("/export/*", limitWork(EXPORT_COST));
   app.route("/export", exportRoutes(services));
   app.use("/maintenance/*", confirmedViewer(services.viewers));

@@ -1,5 +1,4 @@
-import { type Context, Hono } from "hono";
-import pLimit from "p-limit";
+import { Hono } from "hono";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
 import { ANSWER_ACCESS, type AnswerAccess } from "../../domain/exported-release.ts";
 import { RECIPE_CHOICE_NAMES, type RecipeChoice, type RecipeChoices } from "../../domain/recipe-proposal.ts";
@@ -8,15 +7,12 @@ import { importFiles, requireSlug } from "../benchmarks/import-files.ts";
 import type { ImportOptions } from "../benchmarks/replace-release.ts";
 import { proposeApart, readApart } from "../workers/read-apart.ts";
 import type { AppEnvironment } from "./app-environment.ts";
-import { BodyTooLargeError, limitedBody } from "./body-limits.ts";
-import { errorResponse } from "./error-response.ts";
+import { BodyTooLargeError } from "./body-limits.ts";
 import { type AuditedServices, auditFailures, auditTrailOf } from "./maintenance-routes.ts";
-import { type FormBody, withUploadedFiles } from "./uploaded-files.ts";
+import { formOf, formTooLarge, readInLine, withUploadedFiles } from "./uploaded-files.ts";
 
 /** The name of an import in the audit log. */
 const IMPORT = "POST /import";
-/** The imports that are read and stored at a time. The others wait. Their files are on the disk meanwhile. */
-const inLine = pLimit(2);
 /** The largest total size of the files of one import, in bytes. */
 const MAX_UPLOAD = 1024 ** 3;
 
@@ -40,23 +36,24 @@ export const importRoutes = (services: AuditedServices): Hono<AppEnvironment> =>
         "Importing needs the key of an administrator, or of a maintainer of the benchmark.",
       );
     },
-    async (c, next) => (Number(c.req.header("content-length") ?? 0) > MAX_UPLOAD ? tooLarge(c) : next()),
+    async (c, next) =>
+      Number(c.req.header("content-length") ?? 0) > MAX_UPLOAD ? formTooLarge(c, MAX_UPLOAD) : next(),
     async (c) => {
       const parameters = new URL(c.req.url).searchParams;
       const choices = parameters.get("propose") === "true" ? recipeChoices(parameters) : null;
       const options = choices === null ? importOptions(parameters) : {};
       try {
-        return await withUploadedFiles(formOf(c.req.raw), "file", async (files) => {
+        return await withUploadedFiles(formOf(c.req.raw, MAX_UPLOAD), "file", async (files) => {
           if (files.length === 0) throw badInput("The form must hold at least one 'file'.");
           const benchmark = c.req.param("benchmark");
           if (choices !== null)
-            return c.json({ proposal: await inLine(() => proposeApart(requireSlug(benchmark), files, choices)) });
+            return c.json({ proposal: await readInLine(() => proposeApart(requireSlug(benchmark), files, choices)) });
           const database = auditTrailOf(c, services).changes(IMPORT, { benchmark });
           const own = { ...options, viewer: c.get("viewer") };
-          return c.json(await inLine(() => importFiles(database, benchmark, files, own, readApart)));
+          return c.json(await readInLine(() => importFiles(database, benchmark, files, own, readApart)));
         });
       } catch (error) {
-        if (error instanceof BodyTooLargeError) return tooLarge(c);
+        if (error instanceof BodyTooLargeError) return formTooLarge(c, MAX_UPLOAD);
         throw error;
       }
     },
@@ -114,11 +111,3 @@ function answerAccess(value: string): AnswerAccess {
   if (access === undefined) throw badInput(`'answers' must be visible or hidden; got '${value.slice(0, 80)}'.`);
   return access;
 }
-
-const tooLarge = (c: Context<AppEnvironment>): Response =>
-  errorResponse(c, 413, "BAD_USER_INPUT", `The files have more than ${MAX_UPLOAD} bytes together.`);
-
-const formOf = (request: Request): FormBody => ({
-  contentType: request.headers.get("content-type") ?? "",
-  pieces: limitedBody((request.body ?? []) as unknown as AsyncIterable<Uint8Array>, MAX_UPLOAD),
-});

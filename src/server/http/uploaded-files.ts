@@ -4,15 +4,33 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
+import type { Context } from "hono";
+import pLimit from "p-limit";
 import { badInput } from "../../domain/errors.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import { DiskFile } from "../workers/line-spool.ts";
+import type { AppEnvironment } from "./app-environment.ts";
+import { limitedBody } from "./body-limits.ts";
+import { errorResponse } from "./error-response.ts";
 
 /** A multipart form: its body in pieces, and the `Content-Type` that names the boundary. */
 export interface FormBody {
   readonly contentType: string;
   readonly pieces: AsyncIterable<Uint8Array>;
 }
+
+/** The forms whose files are read at a time. The others wait. Their files are on the disk meanwhile. */
+export const readInLine = pLimit(2);
+
+/** The form in a request, of at most `mostBytes`. */
+export const formOf = (request: Request, mostBytes: number): FormBody => ({
+  contentType: request.headers.get("content-type") ?? "",
+  pieces: limitedBody((request.body ?? []) as unknown as AsyncIterable<Uint8Array>, mostBytes),
+});
+
+/** The response to a form with too many bytes. */
+export const formTooLarge = (c: Context<AppEnvironment>, mostBytes: number): Response =>
+  errorResponse(c, 413, "BAD_USER_INPUT", `The files have more than ${mostBytes} bytes together.`);
 
 const LONGEST_HEADERS = 16_384;
 

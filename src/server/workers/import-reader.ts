@@ -9,10 +9,11 @@ import { endsWithParent } from "../../formats/files/bounded-process.ts";
 import { ImportContent } from "./import-content.ts";
 import { DiskFile } from "./line-spool.ts";
 import { proposeHere } from "./propose-files.ts";
+import { type ReadRun, type ResultOptions, readResultsHere } from "./result-reading.ts";
 import { readHere } from "./unpacked-files.ts";
 
 /*
- * The program of the process that reads the files of an import: see `read-apart.ts`. Its only message is an order, and it
+ * The program of the process that reads the files of an import, or result files: see `read-apart.ts`. Its only message is an order, and it
  * ends with its reply.
  */
 
@@ -23,13 +24,16 @@ export interface ReadingOrder {
   readonly folder: string;
   /** What the user has decided, if a recipe is to be proposed for the files. They are not read then. */
   readonly propose?: RecipeChoices;
+  /** How to read them, if they are results of a run. The release's questions are in the folder then. */
+  readonly results?: ResultOptions;
 }
 
 export type ReadingReply =
   | { readonly head: ImportHead }
   | { readonly proposal: RecipeProposal | null }
+  | { readonly runs: readonly ReadRun[] }
   | { readonly problems: readonly ImportProblem[]; readonly problemCount: number }
-  /** A choice for the proposed recipe that does not fit. */
+  /** A choice for the proposed recipe that does not fit, or rows of a run that cannot be used. */
   | { readonly refused: string; readonly details: OmnidexError["details"] }
   /** Another error, with the code that Node gives it. */
   | { readonly failure: string; readonly code: unknown };
@@ -49,11 +53,12 @@ function volunteer(): void {
   }
 }
 
-async function carryOut({ benchmark, files, folder, propose }: ReadingOrder): Promise<ReadingReply> {
+async function carryOut({ benchmark, files, folder, propose, results }: ReadingOrder): Promise<ReadingReply> {
   const content = new ImportContent();
   const onDisk = files.map(({ name, path }) => new DiskFile(name, path));
   try {
     if (propose !== undefined) return { proposal: await proposeHere(benchmark, onDisk, propose) };
+    if (results !== undefined) return { runs: await readResultsHere(benchmark, onDisk, folder, results) };
     const head = await readHere(benchmark, onDisk, content);
     requireShort(head);
     for (const [name, pieces] of Object.entries(content.bytes)) writeAll(join(folder, name), pieces);

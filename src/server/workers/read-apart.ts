@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { badInput } from "../../domain/errors.ts";
 import { ImportError } from "../../domain/import-error.ts";
-import type { RecipeChoices } from "../../domain/recipe-proposal.ts";
 import { firstMessage, OutOfBounds, type ProcessBounds } from "../../formats/files/bounded-process.ts";
 import { piecesFrom, sourceOf } from "../../formats/files/byte-source.ts";
 import type { ImportFile } from "../../formats/files/importer.ts";
 import { hasReader } from "../../formats/importer-registry.ts";
+import type { JoinQuestion } from "../../formats/join/found-question.ts";
 import { temporaryPrefix } from "../db/process-identity.ts";
 import type { ReadingOrder, ReadingReply } from "./import-reader.ts";
 import { DiskFile, linesIn } from "./line-spool.ts";
 import type { Proposer } from "./propose-files.ts";
+import { RELEASE_FILE, type ReadRun, type ResultOptions, requireResults, rowsFile } from "./result-reading.ts";
 import { builtInRecipe, type ContentReader, readHere } from "./unpacked-files.ts";
 import { Bursts } from "./yielding.ts";
 
@@ -51,33 +52,91 @@ export const readApart: ContentReader = async (benchmark, files, content) => {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
   const most = builtInRecipe(benchmark) === null ? SMALL.byCode : SMALL.byRecipe;
   if (bytes <= most && files.every(isText) && !files.some(isYaml)) return readHere(benchmark, files, content);
-  return apart(benchmark, files, undefined, async (reply, folder) => {
+  const { reply, folder, end } = await apart({ benchmark }, files);
+  try {
     if (!("head" in reply)) throw new Error("the process that reads imports read nothing");
     await addAll(join(folder, "videos"), (line) => content.video(JSON.parse(line)));
     await addAll(join(folder, "questions"), (line) => content.question(JSON.parse(line)));
     return reply.head;
-  });
+  } finally {
+    await end();
+  }
 };
 
 /** Proposes a recipe in a process of its own, as `readApart` reads. @throws {ImportError} as that does */
-export const proposeApart: Proposer = async (benchmark, files, choices) =>
-  hasReader(benchmark) || builtInRecipe(benchmark) !== null
-    ? null
-    : apart(benchmark, files, choices, async (reply) => ("proposal" in reply ? reply.proposal : null));
+export const proposeApart: Proposer = async (benchmark, files, choices) => {
+  if (hasReader(benchmark) || builtInRecipe(benchmark) !== null) return null;
+  const { reply, end } = await apart({ benchmark, propose: choices }, files);
+  await end();
+  return "proposal" in reply ? reply.proposal : null;
+};
 
-/** Has files read, or a recipe proposed, by a process of its own, and passes on what it replies and its folder. */
-async function apart<T>(
-  benchmark: string,
+/** The runs in result files. `close` removes their rows. */
+export interface ReadResults {
+  readonly runs: readonly ReadRun[];
+  /** The predictions of a run, by its position, as NDJSON: `{"question":"…","response":"…","error":null,"confirmation":null}`. */
+  rows(run: number): Iterable<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A release whose questions the rows of result files answer. */
+export interface QuestionsToJoin {
+  readonly benchmark: string;
+  readonly questions: AsyncIterable<readonly JoinQuestion[]>;
+}
+
+/**
+ * Has result files read and joined to questions in a process of its own, which may use as much as that of an import.
+ * @throws {ImportError} for files that hold no results, or take more than the limits; `BAD_USER_INPUT` for rows that cannot
+ * be used, with the report in its details
+ */
+export async function readResultsApart(
+  { benchmark, questions }: QuestionsToJoin,
   files: readonly ImportFile[],
-  propose: RecipeChoices | undefined,
-  use: (reply: Extract<ReadingReply, { head: unknown } | { proposal: unknown }>, folder: string) => Promise<T>,
-): Promise<T> {
+  results: ResultOptions,
+): Promise<ReadResults> {
+  requireResults(files);
+  const { reply, folder, end } = await apart({ benchmark, results }, files, async (place) => {
+    const lines = async function* () {
+      for await (const piece of questions) yield piece.map((question) => `${JSON.stringify(question)}\n`).join("");
+    };
+    await writeFile(join(place, RELEASE_FILE), lines(), { mode: 0o600 });
+  });
+  const { runs = [] } = "runs" in reply ? reply : {};
+  const rows = runs.map((_, run) => new DiskFile(rowsFile(run), join(folder, rowsFile(run))));
+  return {
+    runs,
+    rows: (run) => (rows[run] === undefined ? [] : piecesFrom(rows[run], 0)),
+    close: async () => {
+      for (const file of rows) file.close();
+      await end();
+    },
+  };
+}
+
+type Read = Extract<ReadingReply, { head: unknown } | { proposal: unknown } | { runs: unknown }>;
+
+/** What a process of its own replied, and the folder with what it wrote, until `end` removes it. */
+interface ReadApart {
+  readonly reply: Read;
+  readonly folder: string;
+  end(): Promise<void>;
+}
+
+/** @param prepare writes further files for the process into its folder */
+async function apart(
+  order: Omit<ReadingOrder, "files" | "folder">,
+  files: readonly ImportFile[],
+  prepare: (folder: string) => Promise<void> = async () => {},
+): Promise<ReadApart> {
   const bytes = files.reduce((sum, file) => sum + sourceOf(file).size, 0);
   const folder = await mkdtemp(temporaryPrefix("import"));
+  const end = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const paths = await Promise.all(files.map((file, index) => onDisk(file, join(folder, String(index)))));
+    await prepare(folder);
     const reply = await readWithin(boundsFor(bytes), {
-      ...{ benchmark, folder, ...(propose !== undefined && { propose }) },
+      ...{ ...order, folder },
       files: files.map(({ name }, index) => ({ name, path: paths[index] ?? "" })),
     });
     if ("problems" in reply) throw ImportError.of(reply.problems, reply.problemCount);
@@ -86,9 +145,10 @@ async function apart<T>(
       const { failure, code } = reply;
       throw Object.assign(new Error(`the process that reads imports failed: ${failure}`), { code });
     }
-    return await use(reply, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    return { reply, folder, end };
+  } catch (error) {
+    await end();
+    throw error;
   }
 }
 
@@ -138,7 +198,7 @@ export async function readWithin({ heapMb, ...bounds }: ReadingBounds, order: Re
     const recipe = order.files.find(isYaml);
     throw new ImportError(
       "files",
-      "files that can be read within the limits of an import",
+      "files that can be read within the limits of the server",
       `files that take too much ${error.resource}${recipe === undefined ? "" : `; an expression of ${recipe.name} may be the cause`}`,
     );
   }

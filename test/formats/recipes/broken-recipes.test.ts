@@ -140,7 +140,7 @@ const BROKEN: readonly (readonly [name: string, files: () => Files, path: string
       "an expression that takes all memory",
       () => withRows(asking({ text: "[range(64) | reduce range(25) as $i ([0]; . + .)] | length | tostring" })),
       "files",
-      /within the limits of an import/,
+      /within the limits of the server/,
       /too much memory; an expression of my-bench.yaml may be the cause/,
     ],
     [

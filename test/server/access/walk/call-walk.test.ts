@@ -176,6 +176,9 @@ const CASES: readonly RouteCase[] = [
   { route: "GET /health/ready", path: () => "/health/ready", status: () => 200 },
   { route: "GET /.well-known/jwks.json", path: () => "/.well-known/jwks.json", status: () => 200 },
   { route: "GET /", path: () => "/", status: () => 200 },
+  { route: "GET /python", path: () => "/python", status: () => 200 },
+  { route: "GET /python/omnidex/", path: () => "/python/omnidex/", status: () => 200 },
+  { route: "GET /python/:name", path: () => "/python/omnidex-0.0.0-py3-none-any.whl", status: () => 404 },
   { route: "GET /sign-in", path: () => "/sign-in", status: () => 200 },
   // This server has no provider. sign-in.test.ts tests these routes with one.
   { route: "POST /sign-in/start", path: () => "/sign-in/start", status: () => 400 },
@@ -192,6 +195,12 @@ const CASES: readonly RouteCase[] = [
     path: () => `/import/${HIDDEN}?dryRun=true`,
     // The form is empty, so callers who may import get 400.
     status: (role) => (shown(role) ? 400 : 403),
+  },
+  {
+    route: "POST /read/:benchmark",
+    path: () => `/read/${HIDDEN}`,
+    // The form is empty, so callers who may submit get 400.
+    status: (role) => (role === "reader" ? 401 : role === "owner with READ" ? 403 : 400),
   },
   { route: "GET /croissant/:benchmark", path: () => `/croissant/${HIDDEN}`, status: () => 200 },
   {
@@ -239,7 +248,7 @@ describe("routes", () => {
       const key = world.keys[role];
       const method = route.split(" ")[0] ?? "GET";
       const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-      const body = route.startsWith("POST /import") ? { body: new FormData() } : {};
+      const body = /^POST \/(import|read)/.test(route) ? { body: new FormData() } : {};
       const response = await world.server.app.request(path(), { method, headers, ...body });
       const content = Buffer.from(await response.arrayBuffer()).toString("latin1");
       expect([role, response.status], content.slice(0, 300)).toEqual([role, status(role)]);

@@ -7,6 +7,10 @@ export const ROUTE_ACCESS = {
   "GET /health/ready": "everyone",
   "GET /metrics": "administrator",
   "POST /import/:benchmark": "maintainer",
+  "GET /python": "everyone",
+  "GET /python/omnidex/": "everyone",
+  "GET /python/:name": "everyone",
+  "POST /read/:benchmark": "callers who may submit; of hidden answers nothing is used",
   "GET /export/benchmarks/:file": "callers who are shown the answers; FORBIDDEN for others",
   "GET /export/runs/:id":
     "whoever sees the run; without outcomes and exact scores unless answers are shown, and rows with responses for those who see them",
