@@ -8,8 +8,6 @@ import {
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
-  isEnumType,
-  isInputObjectType,
   isListType,
   isNonNullType,
   isObjectType,
@@ -20,6 +18,8 @@ import {
   typeFromAST,
 } from "graphql";
 import { REPEATABLE_BY_KEY, REPEATABLE_WRITES } from "../src/sdk/repeatable.ts";
+import { optional, parameter, plain, wrapped } from "./python-text.ts";
+import { PythonTypes } from "./python-types.ts";
 
 /*
  * The Python client's operations, out of the documents of the TypeScript SDK: the documents with their fragments, a type
@@ -27,23 +27,33 @@ import { REPEATABLE_BY_KEY, REPEATABLE_WRITES } from "../src/sdk/repeatable.ts";
  * inputs are the schema's.
  */
 
-const PYTHON_WORDS =
-  /^(and|as|assert|async|await|break|class|def|del|elif|else|except|False|finally|for|from|global|if|import|in|is|lambda|None|nonlocal|not|or|pass|raise|return|True|try|while|with|yield)$/;
-const SCALARS: Readonly<Record<string, string>> = {
-  ...{ ID: "str", String: "str", Int: "int", Float: "float", Boolean: "bool", DateTime: "str", JSON: "Any" },
+/** Variables that are no arguments of the schema: they choose what a document selects. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  gained: "Whether the questions are those that the run with more inputs gains, and not those that it loses.",
+  withAbility: "Whether each run has its ability, too.",
+  withReferences: "Whether each run is compared with the best one, too.",
 };
 /** The variables of pages, which the methods set themselves. */
 const PAGES = ["first", "after", "last", "before", "withTotal"];
-const WIDTH = 116;
 
-const snake = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1_$2")
-    .toLowerCase();
+/** Names of methods of the SDK that are not the names of their documents. */
+const METHOD_NAMES: Readonly<Record<string, string>> = {
+  RunAbility: "ability",
+  RunEstimate: "estimate",
+  RunJudgeQueue: "judge_queue",
+  RunJudgeable: "judgeable",
+  RunRemarks: "remarks",
+  Subset: "representative_subset",
+};
+/** Documents that the client calls from methods of its own. */
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...["OpenRun", "StoredPredictions", "FinalizeReport", "ValidateQuestions", "SubmitRun", "ValidateRun"],
+  ...["Predictions", "UniquelyRight", "Contrast", "Needing"],
+]);
+/** Mutations in which null removes a value, and an omitted field leaves it. */
+const CHANGES = /^(Update|Configure|Set)/;
 
-/** A parameter's name: a word of Python gets an underscore. */
-const parameter = (name: string): string => (PYTHON_WORDS.test(snake(name)) ? `${snake(name)}_` : snake(name));
+const methodName = (name: string): string => METHOD_NAMES[name] ?? parameter(name);
 
 /** Two modules: the types with the documents, and the methods. */
 export function generatePython(schema: GraphQLSchema, documents: DocumentNode): ReadonlyMap<string, string> {
@@ -82,15 +92,14 @@ interface Target {
   readonly way: readonly string[];
   readonly isPaged: boolean;
   readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
   readonly type: GraphQLOutputType;
 }
 
 class PythonWriter {
   readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #operations: readonly OperationDefinitionNode[];
-  /** The classes by name, in the order in which they are needed. */
-  readonly #classes = new Map<string, string>();
-  readonly #enums = new Map<string, string>();
+  readonly #types: PythonTypes;
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -100,6 +109,7 @@ class PythonWriter {
     this.#fragments = new Map(
       definitions.flatMap((each) => (each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [])),
     );
+    this.#types = new PythonTypes(schema, this.#fragments);
     this.#operations = definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
   }
 
@@ -136,9 +146,9 @@ ${entries.join("\n")}
   types(): string {
     for (const operation of this.#operations) {
       this.#resultType(operation);
-      for (const { type } of this.#parameters(operation)) this.#inputType(type);
+      for (const { type } of this.#parameters(operation)) this.#types.inputType(type);
     }
-    const enums = [...this.#enums].map(([name, text]) => `${name} = ${text}`);
+    const enums = [...this.#types.enums].map(([name, text]) => `${name} = ${text}`);
     return `"""The types of inputs and results. Their fields are those of the GraphQL schema."""
 
 from __future__ import annotations
@@ -148,11 +158,13 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 ${enums.join("\n")}
 
 
-${[...this.#classes.values()].join("\n\n\n")}`;
+${[...this.#types.classes.values()].join("\n\n\n")}`;
   }
 
   methods(): string {
-    const methods = this.#operations.map((operation) => this.#method(operation));
+    const methods = this.#operations
+      .filter(({ name }) => !INTERNAL.has(name?.value ?? ""))
+      .map((operation) => this.#method(operation));
     return `"""A method for each operation of the TypeScript SDK."""
 
 from __future__ import annotations
@@ -165,8 +177,16 @@ if TYPE_CHECKING:
     from . import _types as types
 
 
+# The default of a field that a method leaves as it is, so that None can remove its value.
+UNSET: Any = type("Unset", (), {"__repr__": lambda self: "UNSET", "__bool__": lambda self: False})()
+
+
 def _given(fields: Dict[str, Any]) -> Dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _changed(fields: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not UNSET}
 
 
 class Methods:
@@ -183,7 +203,7 @@ ${methods.join("\n\n")}`;
 
   #method(operation: OperationDefinitionNode): string {
     const name = operation.name?.value ?? "";
-    const { isPaged } = this.#target(operation);
+    const { isPaged, field: target } = this.#target(operation);
     const result = this.#resultType(operation);
     const parameters = this.#parameters(operation);
     const sorted = [
@@ -192,10 +212,13 @@ ${methods.join("\n\n")}`;
     ];
     const isMutation = operation.operation === "mutation";
     const own = sorted.map(({ field, type, isRequired }) => {
-      const annotation = this.#inputType(type);
-      return isRequired ? `${parameter(field)}: ${annotation}` : `${parameter(field)}: ${optional(annotation)} = None`;
+      const annotation = this.#types.inputType(type);
+      const otherwise = CHANGES.test(name) ? "UNSET" : "None";
+      return isRequired
+        ? `${parameter(field)}: ${annotation}`
+        : `${parameter(field)}: ${optional(annotation)} = ${otherwise}`;
     });
-    const positional = isMutation ? 0 : Math.min(2, sorted.filter(({ isRequired }) => isRequired).length);
+    const positional = Math.min(isMutation ? 1 : 2, sorted.filter(({ isRequired }) => isRequired).length);
     const signature = [
       "self",
       ...own.slice(0, positional),
@@ -203,19 +226,21 @@ ${methods.join("\n\n")}`;
       ...own.slice(positional),
       ...(isPaged ? ["page_size: Optional[int] = None"] : []),
     ];
-    const field = this.#rootField(operation);
+    const field = isMutation ? this.#rootField(operation) : target;
     const values = sorted.map(({ field: each }) => `${JSON.stringify(each)}: ${parameter(each)}`);
-    const variables = isInput(operation) ? `{"input": _given({${values.join(", ")}})}` : `{${values.join(", ")}}`;
+    const variables = isInput(operation)
+      ? `{"input": ${CHANGES.test(name) ? "_changed" : "_given"}({${values.join(", ")}})}`
+      : `{${values.join(", ")}}`;
     const returned = isPaged ? "Pages" : result;
     const call = isPaged
       ? `self._pages(${JSON.stringify(name)}, ${variables}, page_size)`
       : `self._call(${JSON.stringify(name)}, ${variables})`;
     const documented = sorted.map(({ field: each, type, isRequired, description }) => {
       const text = wrapped(description, 12);
-      return `        ${parameter(each)} : ${plain(this.#inputType(type))}${isRequired ? "" : ", optional"}\n${text}`;
+      return `        ${parameter(each)} : ${plain(this.#types.inputType(type))}${isRequired ? "" : ", optional"}\n${text}`;
     });
     const returns = isPaged ? `Pages of ${result}` : result;
-    return `    def ${parameter(name)}(${signature.join(", ")}) -> ${returned}:
+    return `    def ${methodName(name)}(${signature.join(", ")}) -> ${returned}:
         """${wrapped(field.description ?? "", 8).trim()}
 ${documented.length === 0 ? "" : `\n        Parameters\n        ----------\n${documented.join("\n")}\n`}
         Returns
@@ -228,7 +253,6 @@ ${documented.length === 0 ? "" : `\n        Parameters\n        ----------\n${do
   /** The arguments of a method: the variables, or the fields of `$input`. */
   #parameters(operation: OperationDefinitionNode): readonly Parameter[] {
     const variables = operation.variableDefinitions ?? [];
-    const root = this.#rootField(operation);
     if (isInput(operation)) {
       const [variable] = variables;
       const type = variable && getNamedType(typeFromAST(this.schema, variable.type as never) as GraphQLInputType);
@@ -246,7 +270,7 @@ ${documented.length === 0 ? "" : `\n        Parameters\n        ----------\n${do
         field: name.value,
         type: typeFromAST(this.schema, type as never) as GraphQLInputType,
         isRequired: type.kind === Kind.NON_NULL_TYPE && defaultValue === undefined,
-        description: describe.get(name.value) ?? root.description ?? "",
+        description: describe.get(name.value) ?? SWITCHES[name.value] ?? "",
       }));
   }
 
@@ -299,7 +323,7 @@ ${documented.length === 0 ? "" : `\n        Parameters\n        ----------\n${do
       const isList = isListType(isNonNullType(type) ? type.ofType : type);
       const isPaged = hasPages && this.#hasPageInfo(node);
       if (isPaged || isList || node.selectionSet === undefined || (!hasPages && !this.#hasOnlyField(node)))
-        return { way, isPaged, node, type };
+        return { way, isPaged, node, field, type };
       set = node.selectionSet;
     }
   }
@@ -335,90 +359,14 @@ ${documented.length === 0 ? "" : `\n        Parameters\n        ----------\n${do
   #resultType(operation: OperationDefinitionNode): string {
     const { node, type, isPaged } = this.#target(operation);
     const name = operation.name?.value ?? "";
-    if (!isPaged) return this.#outputType(type, node.selectionSet, `${name}Result`);
+    if (!isPaged) return this.#types.outputType(type, node.selectionSet, `${name}Result`);
     const connection = getNamedType(type);
     const nodes = node.selectionSet && this.#fieldsOf(node.selectionSet).find((each) => each.name.value === "nodes");
     if (nodes === undefined || !isObjectType(connection)) return "Dict[str, Any]";
     const field = connection.getFields().nodes;
-    const list = field === undefined ? "List[Any]" : this.#outputType(field.type, nodes.selectionSet, `${name}Node`);
+    const list =
+      field === undefined ? "List[Any]" : this.#types.outputType(field.type, nodes.selectionSet, `${name}Node`);
     return list.replace(/^List\[(.*)\]$/, "$1");
-  }
-
-  #outputType(type: GraphQLOutputType, set: SelectionSetNode | undefined, name: string): string {
-    if (isNonNullType(type)) return this.#required(type.ofType, set, name);
-    return optional(this.#required(type, set, name));
-  }
-
-  #required(type: GraphQLOutputType, set: SelectionSetNode | undefined, name: string): string {
-    if (isListType(type)) return `List[${this.#outputType(type.ofType, set, name)}]`;
-    const named = getNamedType(type);
-    if (isEnumType(named))
-      return this.#enum(
-        named.name,
-        named.getValues().map((each) => each.value as string),
-      );
-    if (set === undefined) return SCALARS[named.name] ?? "Any";
-    if (!isObjectType(named)) return "Dict[str, Any]";
-    return `types.${this.#class(name, named, set)}`;
-  }
-
-  #class(name: string, type: ReturnType<GraphQLSchema["getType"]>, set: SelectionSetNode): string {
-    const [only, ...others] = set.selections;
-    if (only?.kind === Kind.FRAGMENT_SPREAD && others.length === 0) return this.#fragmentClass(only.name.value);
-    if (this.#classes.has(name)) return name;
-    this.#classes.set(name, "");
-    const bases: string[] = [];
-    const fields = new Map<string, readonly [type: string, description: string]>();
-    const collect = (selections: SelectionSetNode["selections"]): void => {
-      for (const selection of selections) {
-        if (selection.kind === Kind.FRAGMENT_SPREAD) bases.push(this.#fragmentClass(selection.name.value));
-        else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet.selections);
-        else if (isObjectType(type)) {
-          const key = (selection.alias ?? selection.name).value;
-          const field = type.getFields()[selection.name.value];
-          const own = `${name}${key[0]?.toUpperCase()}${key.slice(1)}`;
-          const text = field === undefined ? "str" : this.#outputType(field.type, selection.selectionSet, own);
-          fields.set(key, [text, field?.description ?? ""]);
-        }
-      }
-    };
-    collect(set.selections);
-    this.#classes.delete(name);
-    this.#classes.set(name, classText(name, [...new Set(bases)], fields, ""));
-    return name;
-  }
-
-  #fragmentClass(name: string): string {
-    const fragment = this.#fragments.get(name);
-    if (fragment === undefined) throw new Error(`there is no fragment ${name}`);
-    const type = this.schema.getType(fragment.typeCondition.name.value);
-    return this.#class(name.replace(/Fields$/, ""), type, fragment.selectionSet);
-  }
-
-  #inputType(type: GraphQLInputType): string {
-    if (isNonNullType(type)) return this.#inputType(type.ofType);
-    if (isListType(type)) return `List[${this.#inputType(type.ofType)}]`;
-    const named = getNamedType(type);
-    if (isEnumType(named))
-      return this.#enum(
-        named.name,
-        named.getValues().map((each) => each.value as string),
-      );
-    if (!isInputObjectType(named)) return SCALARS[named.name] ?? "Any";
-    if (!this.#classes.has(named.name)) {
-      this.#classes.set(named.name, "");
-      const fields = Object.values(named.getFields()).map(
-        (each) => [each.name, [this.#inputType(each.type), each.description ?? ""]] as const,
-      );
-      this.#classes.delete(named.name);
-      this.#classes.set(named.name, classText(named.name, [], new Map(fields), ", total=False"));
-    }
-    return `types.${named.name}`;
-  }
-
-  #enum(name: string, values: readonly string[]): string {
-    this.#enums.set(name, `Literal[${values.map((each) => JSON.stringify(each)).join(", ")}]`);
-    return `types.${name}`;
   }
 
   #fragmentsOf(set: SelectionSetNode, found = new Set<string>()): readonly FragmentDefinitionNode[] {
@@ -442,44 +390,4 @@ const isInput = ({ operation, variableDefinitions = [] }: OperationDefinitionNod
   variableDefinitions.length === 1 &&
   variableDefinitions[0]?.variable.name.value === "input";
 
-const optional = (type: string): string =>
-  type.startsWith("Optional[") || type === "Any" ? type : `Optional[${type}]`;
 const tuple = (values: readonly string[]): string => `(${values.map((each) => `${JSON.stringify(each)},`).join(" ")})`;
-/** A type as the documentation has it. */
-const plain = (type: string): string => type.replaceAll("types.", "");
-
-/** A TypedDict. One with a word of Python as a field needs the other syntax. */
-function classText(
-  name: string,
-  bases: readonly string[],
-  fields: ReadonlyMap<string, readonly [type: string, description: string]>,
-  total: string,
-): string {
-  const own = [...fields].map(([field, [type, description]]) => [field, plain(type), description] as const);
-  if (own.some(([field]) => PYTHON_WORDS.test(field)))
-    return `${name} = TypedDict(
-    "${name}",
-    {
-${own.map(([field, type]) => `        "${field}": "${type.replaceAll('"', "'")}",`).join("\n")}
-    }${total.replace(", total=False", ",\n    total=False")},
-)`;
-  const lines = own.map(([field, type, text]) => `    ${field}: ${type}\n    """${wrapped(text, 4).trim()}"""`);
-  const inherited = bases.length === 0 ? ["TypedDict"] : bases;
-  return `class ${name}(${inherited.join(", ")}${total}):
-${lines.length === 0 ? "    pass" : lines.join("\n")}`;
-}
-
-/** A text in lines of at most {@link WIDTH} characters. */
-function wrapped(text: string, indent: number): string {
-  const space = " ".repeat(indent);
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.replaceAll("\\", "\\\\").replaceAll('"""', "'''").replace(/"$/, '" ').split(/\s+/)) {
-    if (line !== "" && indent + line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = "";
-    }
-    line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((each) => `${space}${each}`.trimEnd()).join("\n");
-}

@@ -11,8 +11,16 @@ if TYPE_CHECKING:
     from . import _types as types
 
 
+# The default of a field that a method leaves as it is, so that None can remove its value.
+UNSET: Any = type("Unset", (), {"__repr__": lambda self: "UNSET", "__bool__": lambda self: False})()
+
+
 def _given(fields: Dict[str, Any]) -> Dict[str, Any]:
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def _changed(fields: Dict[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not UNSET}
 
 
 class Methods:
@@ -57,7 +65,7 @@ class Methods:
         """
         return self._pages("ApiKeys", {}, page_size)
 
-    def create_api_key(self, *, name: str, owner: Optional[str] = None, admin: Optional[bool] = None, scopes: Optional[List[types.KeyScope]] = None, expires_at: Optional[str] = None, idempotency_key: Optional[str] = None) -> types.CreateApiKeyResult:
+    def create_api_key(self, name: str, *, owner: Optional[str] = None, admin: Optional[bool] = None, scopes: Optional[List[types.KeyScope]] = None, expires_at: Optional[str] = None, idempotency_key: Optional[str] = None) -> types.CreateApiKeyResult:
         """Makes an API key, for administrators. The secret is returned only in this answer. Without an idempotency
         key, sending the mutation again makes another API key. With an idempotency key, a repeated call makes no API
         key: it fails with `CONFLICT`, and `details.apiKey` is the id of the API key that the first call made.
@@ -113,7 +121,7 @@ class Methods:
         """
         return self._call("RotateApiKey", {"input": _given({"id": id, "overlapHours": overlap_hours, "expiresAt": expires_at, "idempotencyKey": idempotency_key})})
 
-    def revoke_api_key(self, *, id: str) -> types.ApiKey:
+    def revoke_api_key(self, id: str) -> types.ApiKey:
         """Revokes an API key, for administrators. From then on, every server refuses its writes. Another server may
         still answer its reads until the database's notification arrives, normally within milliseconds. Repeating it
         changes nothing.
@@ -144,7 +152,7 @@ class Methods:
         """
         return self._call("Maintainers", {"benchmark": benchmark})
 
-    def add_maintainer(self, *, benchmark: str, owner: str) -> types.AddMaintainerResult:
+    def add_maintainer(self, benchmark: str, *, owner: str) -> types.AddMaintainerResult:
         """Makes an owner of API keys a maintainer of a benchmark, for administrators. A maintainer sees hidden answers
         and exact scores of the benchmark, imports its releases, corrects its answers and sets its quota. Repeating
         the call changes nothing.
@@ -162,7 +170,7 @@ class Methods:
         """
         return self._call("AddMaintainer", {"input": _given({"benchmark": benchmark, "owner": owner})})
 
-    def remove_maintainer(self, *, benchmark: str, owner: str) -> types.RemoveMaintainerResult:
+    def remove_maintainer(self, benchmark: str, *, owner: str) -> types.RemoveMaintainerResult:
         """Removes a maintainer of a benchmark, for administrators. From then on, every server refuses the maintainer's
         writes. Another server may still answer the maintainer's reads until the database's notification arrives,
         normally within milliseconds. Repeating it changes nothing.
@@ -180,7 +188,7 @@ class Methods:
         """
         return self._call("RemoveMaintainer", {"input": _given({"benchmark": benchmark, "owner": owner})})
 
-    def set_submission_quota(self, *, benchmark: str, per_day: Optional[int] = None, in_all: Optional[int] = None, together: Optional[int] = None) -> types.SetSubmissionQuotaResult:
+    def set_submission_quota(self, benchmark: str, *, per_day: Optional[int] = UNSET, in_all: Optional[int] = UNSET, together: Optional[int] = UNSET) -> types.SetSubmissionQuotaResult:
         """Sets how many runs of each owner, and of all owners together, may be scored on a benchmark, for
         administrators and its maintainers. It replaces the limits of each owner; there, an absent number is no
         limit. A submission beyond this quota gets QUOTA_EXCEEDED and stores nothing. Runs that were scored earlier
@@ -203,14 +211,11 @@ class Methods:
         -------
         SetSubmissionQuotaResult
         """
-        return self._call("SetSubmissionQuota", {"input": _given({"benchmark": benchmark, "perDay": per_day, "inAll": in_all, "together": together})})
+        return self._call("SetSubmissionQuota", {"input": _changed({"benchmark": benchmark, "perDay": per_day, "inAll": in_all, "together": together})})
 
     def benchmark_health(self, benchmark: str, *, runs: Optional[types.RunFilter] = None, problem: Optional[types.HealthProblem] = None, page_size: Optional[int] = None) -> Pages:
-        """The problems of the questions of a benchmark's current release. They are found from the answers of its runs,
-        from answers that models gave without the video or the audio, and from the texts of the questions and the
-        metadata of the videos. The report counts the runs that `itemAnalysis` counts, except that the runs of
-        `UncountedRuns.fewerInputs` count for `modalities` only. FORBIDDEN if answers are hidden from the viewer;
-        UNAVAILABLE if too many analyses are waiting.
+        """The findings, in the order of the questions. The findings of one question go from the worst problem to the
+        mildest.
 
         Parameters
         ----------
@@ -252,8 +257,7 @@ class Methods:
         return self._call("Benchmark", {"slug": slug})
 
     def releases(self, slug: str) -> List[types.Release]:
-        """The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own.
-        Null if no benchmark has it.
+        """All releases, oldest first.
 
         Parameters
         ----------
@@ -267,8 +271,7 @@ class Methods:
         return self._call("Releases", {"slug": slug})
 
     def datasheet(self, slug: str) -> Optional[types.DatasheetResult]:
-        """The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own.
-        Null if no benchmark has it.
+        """How its data were made and are kept. Null if nothing is known about that.
 
         Parameters
         ----------
@@ -282,8 +285,7 @@ class Methods:
         return self._call("Datasheet", {"slug": slug})
 
     def oddities(self, slug: str) -> List[types.OdditiesResult]:
-        """The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own.
-        Null if no benchmark has it.
+        """All releases, oldest first.
 
         Parameters
         ----------
@@ -296,7 +298,7 @@ class Methods:
         """
         return self._call("Oddities", {"slug": slug})
 
-    def use_release(self, *, benchmark: str, version: int, replace: Optional[bool] = None, dry_run: Optional[bool] = None) -> types.UseReleaseResult:
+    def use_release(self, benchmark: str, *, version: int, replace: Optional[bool] = None, dry_run: Optional[bool] = None) -> types.UseReleaseResult:
         """Makes a release of a benchmark the current one, for administrators and its maintainers: queries read it, new
         runs are scored against it, and its runs are on the leaderboard again. Fails with CONFLICT if the present
         release has runs, or if the new one lacks more than 5 % of the questions of the present one, unless
@@ -335,7 +337,7 @@ class Methods:
         """
         return self._call("Challenge", {"benchmark": benchmark})
 
-    def configure_challenge(self, *, benchmark: str, opens_at: Optional[str] = None, closes_at: Optional[str] = None, close_now: Optional[bool] = None, required_fields: Optional[List[types.ChallengeField]] = None) -> types.Challenge:
+    def configure_challenge(self, benchmark: str, *, opens_at: Optional[str] = UNSET, closes_at: Optional[str] = UNSET, close_now: Optional[bool] = UNSET, required_fields: Optional[List[types.ChallengeField]] = UNSET) -> types.Challenge:
         """Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and
         its maintainers. It replaces all earlier settings; an absent date is no limit. Submissions outside of the
         dates get FORBIDDEN with the dates in `details`.
@@ -359,9 +361,9 @@ class Methods:
         -------
         Challenge
         """
-        return self._call("ConfigureChallenge", {"input": _given({"benchmark": benchmark, "opensAt": opens_at, "closesAt": closes_at, "closeNow": close_now, "requiredFields": required_fields})})
+        return self._call("ConfigureChallenge", {"input": _changed({"benchmark": benchmark, "opensAt": opens_at, "closesAt": closes_at, "closeNow": close_now, "requiredFields": required_fields})})
 
-    def split_leaderboard(self, *, benchmark: str, public_share: float, private_opens_at: Optional[str] = None) -> types.Challenge:
+    def split_leaderboard(self, benchmark: str, *, public_share: float, private_opens_at: Optional[str] = None) -> types.Challenge:
         """Divides the questions of the current release, which must hide its answers, between a public and a private
         board, for administrators and its maintainers, in place of the boards that its import has drawn. Until the
         private board opens, everyone else sees scores over the public part only. The questions are chosen at
@@ -387,7 +389,7 @@ class Methods:
         """
         return self._call("SplitLeaderboard", {"input": _given({"benchmark": benchmark, "publicShare": public_share, "privateOpensAt": private_opens_at})})
 
-    def move_private_board(self, *, benchmark: str, private_opens_at: str) -> types.Challenge:
+    def move_private_board(self, benchmark: str, *, private_opens_at: str) -> types.Challenge:
         """Sets or moves the date at which the private board of the current release opens, for administrators and the
         benchmark's maintainers. CONFLICT once it is open.
 
@@ -423,9 +425,9 @@ class Methods:
         return self._call("FinalBoard", {"benchmark": benchmark, "closedAt": closed_at})
 
     def signed_final_board(self, benchmark: str, *, closed_at: Optional[str] = None) -> str:
-        """The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards
-        changes it, except that `names` lists anonymous runs once they are named. Null until a challenge has closed
-        and its last runs have been judged. NOT_FOUND if there is no such benchmark.
+        """The board as a signed document: a JSON Web Signature (RFC 7515) in the flattened JSON serialization, made
+        with Ed25519. Its payload is the board as canonical JSON (RFC 8785). `omnidex challenge verify` checks it
+        without a server.
 
         Parameters
         ----------
@@ -450,7 +452,7 @@ class Methods:
         """
         return self._call("SigningKeys", {})
 
-    def revoke_signing_key(self, *, id: str) -> types.RevokeSigningKeyResult:
+    def revoke_signing_key(self, id: str) -> types.RevokeSigningKeyResult:
         """Revokes a key that servers signed final boards with, for administrators. It is no longer published, so
         documents signed with it no longer verify. A server that signs with this key returns UNAVAILABLE for
         `FinalBoard.signed` until it is restarted with another one. Repeating the call changes nothing. NOT_FOUND
@@ -497,7 +499,7 @@ class Methods:
         """
         return self._call("MergedOwners", {"benchmark": benchmark})
 
-    def merge_owners(self, *, benchmark: str, owners: List[str]) -> List[List[str]]:
+    def merge_owners(self, benchmark: str, *, owners: List[str]) -> List[List[str]]:
         """Counts several owners of API keys as one on a benchmark, for administrators and its maintainers: several
         accounts of one person. From then on they share the benchmark's quota, which also counts the earlier runs of
         each owner, and one Ladder (`Score.repeatsBest`) over all of their runs. Each owner keeps its own runs. If
@@ -517,7 +519,7 @@ class Methods:
         """
         return self._call("MergeOwners", {"input": _given({"benchmark": benchmark, "owners": owners})})
 
-    def separate_owner(self, *, benchmark: str, owner: str) -> List[List[str]]:
+    def separate_owner(self, benchmark: str, *, owner: str) -> List[List[str]]:
         """Counts an owner by itself again, for administrators and the benchmark's maintainers. Quota and Ladder are as
         if it had never been merged. Repeating it changes nothing.
 
@@ -603,30 +605,8 @@ class Methods:
         """
         return self._call("CompareWithReference", {"reference": reference, "runs": runs, "filter": filter, "by": by})
 
-    def uniquely_right(self, reference: str, runs: List[str], *, run: str, filter: Optional[types.QuestionFilter] = None) -> List[types.UniquelyRightResult]:
-        """Compares 1 to 9 runs with one reference, over one release and a slice, question by question, with intervals
-        and p-values that are corrected together. FORBIDDEN if answers are hidden from the viewer.
-
-        Parameters
-        ----------
-        reference : str
-            The id of a scored run.
-        runs : List[str]
-            Distinct, and without the reference.
-        run : str
-            Only the list of this run.
-        filter : QuestionFilter, optional
-            The slice to compare over; the default is the whole release.
-
-        Returns
-        -------
-        List[UniquelyRightResult]
-        """
-        return self._call("UniquelyRight", {"reference": reference, "runs": runs, "run": run, "filter": filter})
-
     def disagreements(self, a: str, b: str, *, filter: Optional[types.QuestionFilter] = None, better: Optional[types.ComparisonSide] = None, page_size: Optional[int] = None) -> Pages:
-        """Compares two runs over one release, question by question, over a slice. Positive differences favour `a`.
-        FORBIDDEN if answers are hidden from the viewer.
+        """The questions on which the two runs' scores differ, in the order of the release.
 
         Parameters
         ----------
@@ -662,46 +642,6 @@ class Methods:
         ModalityDiagnosticsResult
         """
         return self._call("ModalityDiagnostics", {"runs": runs, "filter": filter})
-
-    def contrast(self, runs: List[str], gained: bool, *, filter: Optional[types.QuestionFilter] = None) -> List[types.ContrastResult]:
-        """How much each modality adds to the score or takes from it: compares runs of one model over one release that
-        differ in their inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the
-        viewer.
-
-        Parameters
-        ----------
-        runs : List[str]
-            The ids of 2 to 10 scored runs of one model over one release.
-        gained : bool
-            How much each modality adds to the score or takes from it: compares runs of one model over one release
-            that differ in their inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from
-            the viewer.
-        filter : QuestionFilter, optional
-            The slice to compare over; the default is the whole release.
-
-        Returns
-        -------
-        List[ContrastResult]
-        """
-        return self._call("Contrast", {"runs": runs, "gained": gained, "filter": filter})
-
-    def needing(self, runs: List[str], *, filter: Optional[types.QuestionFilter] = None) -> List[types.NeedingResult]:
-        """How much each modality adds to the score or takes from it: compares runs of one model over one release that
-        differ in their inputs, question by question. At most 10 runs. FORBIDDEN if answers are hidden from the
-        viewer.
-
-        Parameters
-        ----------
-        runs : List[str]
-            The ids of 2 to 10 scored runs of one model over one release.
-        filter : QuestionFilter, optional
-            The slice to compare over; the default is the whole release.
-
-        Returns
-        -------
-        List[NeedingResult]
-        """
-        return self._call("Needing", {"runs": runs, "filter": filter})
 
     def run_groups(self, *, filter: Optional[types.RunFilter] = None, slice: Optional[types.QuestionFilter] = None, page_size: Optional[int] = None) -> Pages:
         """Groups of runs that differ only in their seed: the same model, release, inputs, frames, prompt and way of
@@ -761,12 +701,7 @@ class Methods:
         order_by : ItemOrder, optional
             The default is the order of the release.
         with_model : bool, optional
-            Statistics of the questions of a benchmark's current release, computed from the answers of many runs. It
-            counts the scored runs that the viewer may see, except partial runs and runs that were asked without
-            options; `uncounted` is their number. A figure is null if there are too few runs or families of models.
-            `withheld` lists the figures that are null for all questions, and `Item.evidence` has the number of runs
-            that were asked one question. FORBIDDEN if answers are hidden from the viewer; UNAVAILABLE if too many
-            analyses are waiting.
+
 
         Returns
         -------
@@ -789,7 +724,7 @@ class Methods:
         """
         return self._call("ItemSnapshots", {"benchmark": benchmark})
 
-    def take_item_snapshot(self, *, benchmark: str, runs: Optional[types.RunFilter] = None, note: Optional[str] = None) -> types.ItemSnapshot:
+    def take_item_snapshot(self, benchmark: str, *, runs: Optional[types.RunFilter] = None, note: Optional[str] = None) -> types.ItemSnapshot:
         """Stores the statistics that the questions of a benchmark's current release have now, so that slices can use
         them, for administrators and the benchmark's maintainers. It counts the public scored runs, without partial
         runs and runs that were asked without options. If nothing has changed since an earlier snapshot, it returns
@@ -811,7 +746,7 @@ class Methods:
         """
         return self._call("TakeItemSnapshot", {"input": _given({"benchmark": benchmark, "runs": runs, "note": note})})
 
-    def subset(self, benchmark: str, size: int, *, filter: Optional[types.QuestionFilter] = None, runs: Optional[types.RunFilter] = None, seed: Optional[int] = None) -> types.SubsetResult:
+    def representative_subset(self, benchmark: str, size: int, *, filter: Optional[types.QuestionFilter] = None, runs: Optional[types.RunFilter] = None, seed: Optional[int] = None) -> types.SubsetResult:
         """Questions whose scores predict the full score best. Each `SubsetMethod` is tested on families of models that
         had no part in its choice of questions and in its estimates, and the method with the smallest mean error is
         used. The runs with each model's fullest inputs count, without partial runs and runs that were asked without
@@ -853,7 +788,7 @@ class Methods:
         """
         return self._call("StoredSubset", {"id": id})
 
-    def store_subset(self, *, benchmark: str, size: int, filter: Optional[types.QuestionFilter] = None, runs: Optional[types.RunFilter] = None, seed: Optional[int] = None) -> types.Subset:
+    def store_subset(self, benchmark: str, *, size: int, filter: Optional[types.QuestionFilter] = None, runs: Optional[types.RunFilter] = None, seed: Optional[int] = None) -> types.Subset:
         """Chooses a subset as `representativeSubset` does, from public runs only, and stores it: a run over exactly
         its questions has an `estimate` of its full score. If it is stored already, nothing changes. FORBIDDEN if
         answers are hidden from the viewer. CONFLICT if there are too few runs, or the viewer has stored 50 subsets
@@ -902,8 +837,10 @@ class Methods:
         """
         return self._call("NextQuestions", {"run": run, "count": count, "filter": filter, "runs": runs})
 
-    def run_estimate(self, run: str) -> Optional[types.RunEstimateResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+    def estimate(self, run: str) -> Optional[types.RunEstimateResult]:
+        """An estimate of the full score, for a run that has predictions for exactly the questions of a stored subset.
+        It is not a score: no leaderboard ranks it. Null for any other run, for a run that was asked without
+        options, and if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -945,8 +882,7 @@ class Methods:
         return self._pages("KeySuspects", {"benchmark": benchmark, "reviewed": reviewed, "rankChanges": rank_changes, "filter": filter, "runs": runs}, page_size)
 
     def key_reviews(self, benchmark: str, question: str) -> List[types.KeyReview]:
-        """The question with this natural key in the benchmark's current release; null if the benchmark has none.
-        NOT_FOUND if there is no such benchmark.
+        """The reviews of its key, oldest first. Empty if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -961,7 +897,7 @@ class Methods:
         """
         return self._call("KeyReviews", {"benchmark": benchmark, "question": question})
 
-    def review_key(self, *, benchmark: str, question: str, verdict: types.KeyVerdict, reason: str, answer: Optional[str] = None, runs: Optional[types.RunFilter] = None) -> types.ReviewKeyResult:
+    def review_key(self, benchmark: str, *, question: str, verdict: types.KeyVerdict, reason: str, answer: Optional[str] = None, runs: Optional[types.RunFilter] = None) -> types.ReviewKeyResult:
         """Stores what a maintainer or an administrator decides about the key of a multiple-choice question of the
         current release. CONFIRMED also corrects the key and rescores all runs, as `correctAnswers` does, in the
         same transaction. CONFLICT if the key has changed meanwhile.
@@ -989,8 +925,7 @@ class Methods:
         return self._call("ReviewKey", {"input": _given({"benchmark": benchmark, "question": question, "verdict": verdict, "reason": reason, "answer": answer, "runs": runs})})
 
     def key_revisions(self, slug: str) -> List[types.KeyRevisionsResult]:
-        """The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own.
-        Null if no benchmark has it.
+        """All releases, oldest first.
 
         Parameters
         ----------
@@ -1004,8 +939,7 @@ class Methods:
         return self._call("KeyRevisions", {"slug": slug})
 
     def suspects(self, slug: str) -> List[types.Question]:
-        """The benchmark with this slug: `worldsense`, `mmworld`, `omnivideobench`, `avi-bench`, or one of your own.
-        Null if no benchmark has it.
+        """The suspects of the current release.
 
         Parameters
         ----------
@@ -1018,7 +952,7 @@ class Methods:
         """
         return self._call("Suspects", {"slug": slug})
 
-    def correct_answers(self, *, benchmark: str, corrections: List[types.AnswerCorrectionInput], reason: str, author: str, idempotency_key: Optional[str] = None) -> types.CorrectAnswersResult:
+    def correct_answers(self, benchmark: str, *, corrections: List[types.AnswerCorrectionInput], reason: str, author: str, idempotency_key: Optional[str] = None) -> types.CorrectAnswersResult:
         """Corrects answers of a benchmark's current release, for administrators and its maintainers. Makes one new
         revision of the answer key and rescores all runs of the release by it, regardless of owner. Earlier scorings
         are kept. If any row is wrong, nothing changes. If a judge decided which option a response means, that
@@ -1046,7 +980,7 @@ class Methods:
         """
         return self._call("CorrectAnswers", {"input": _given({"benchmark": benchmark, "corrections": corrections, "reason": reason, "author": author, "idempotencyKey": idempotency_key})})
 
-    def preview_corrections(self, *, input: types.PreviewCorrectionsInput, standings: Optional[int] = None) -> types.PreviewCorrectionsResult:
+    def preview_corrections(self, input: types.PreviewCorrectionsInput, *, standings: Optional[int] = None) -> types.PreviewCorrectionsResult:
         """Computes what `correctAnswers` would do with these corrections, for administrators and maintainers of the
         benchmark, and stores nothing. It scores all runs of the release by the corrected key, so it takes as long
         as the correction, and submissions to the benchmark wait for it.
@@ -1064,7 +998,7 @@ class Methods:
         """
         return self._call("PreviewCorrections", {"input": input, "standings": standings})
 
-    def preview_rescoring(self, *, input: types.PreviewRescoringInput, standings: Optional[int] = None) -> types.PreviewRescoringResult:
+    def preview_rescoring(self, input: types.PreviewRescoringInput, *, standings: Optional[int] = None) -> types.PreviewRescoringResult:
         """Computes what `rescoreRun` would change in all of the viewer's runs of a benchmark that another version of
         the extractor scored, and stores nothing. It reads all of their responses again.
 
@@ -1081,7 +1015,7 @@ class Methods:
         """
         return self._call("PreviewRescoring", {"input": input, "standings": standings})
 
-    def rescore_run(self, *, run: str, reason: Optional[str] = None, judge: Optional[bool] = None) -> types.RescoreRunResult:
+    def rescore_run(self, run: str, *, reason: Optional[str] = None, judge: Optional[bool] = None) -> types.RescoreRunResult:
         """Rescores one of the viewer's runs with the current extractor and answer key. A judge's readings are kept;
         predictions that the judge could not be asked about are sent to it again. If neither the extractor nor the
         key has changed since the last scoring, nothing changes.
@@ -1133,27 +1067,9 @@ class Methods:
             The board of a release whose leaderboard is split. The default is PUBLIC, or all questions for viewers
             who may see the answers.
         with_ability : bool, optional
-            The runs over the benchmark's current release that the viewer may see, ordered by their score over the
-            slice. If the benchmark's paper reports a part that has exactly the questions of the slice, its figures
-            are listed beside the runs, however the filter selects these questions: one figure for each model and
-            set of inputs, and the mean if the paper prints a figure for each seed. A figure is listed only beside
-            runs of the same protocol. Figures for questions asked without options need `runs: { openEnded: true }`,
-            figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench are ranked as its
-            paper ranks models (`measure`): by the task's own metric over questions of one task, and by the mean of
-            tasks over a stage or the whole benchmark. If answers are hidden from the viewer, scores are coarse
-            (`Score.coarse`) means over the questions, the slice must be one that `Run.score` allows, and a run that
-            shows an earlier run's score is left out.
+            Whether each run has its ability, too.
         with_references : bool, optional
-            The runs over the benchmark's current release that the viewer may see, ordered by their score over the
-            slice. If the benchmark's paper reports a part that has exactly the questions of the slice, its figures
-            are listed beside the runs, however the filter selects these questions: one figure for each model and
-            set of inputs, and the mean if the paper prints a figure for each seed. A figure is listed only beside
-            runs of the same protocol. Figures for questions asked without options need `runs: { openEnded: true }`,
-            figures for single responses `runs: { confirmations: SINGLE }`. Runs over AVI-Bench are ranked as its
-            paper ranks models (`measure`): by the task's own metric over questions of one task, and by the mean of
-            tasks over a stage or the whole benchmark. If answers are hidden from the viewer, scores are coarse
-            (`Score.coarse`) means over the questions, the slice must be one that `Run.score` allows, and a run that
-            shows an earlier run's score is left out.
+            Whether each run is compared with the best one, too.
 
         Returns
         -------
@@ -1184,7 +1100,7 @@ class Methods:
         """
         return self._call("Model", {"slug": slug})
 
-    def update_model(self, *, model: str, name: Optional[str] = None, parameters: Optional[str] = None, organization: Optional[str] = None, url: Optional[str] = None) -> types.UpdateModelResult:
+    def update_model(self, model: str, *, name: Optional[str] = UNSET, parameters: Optional[str] = UNSET, organization: Optional[str] = UNSET, url: Optional[str] = UNSET) -> types.UpdateModelResult:
         """Changes the description of a model, for all of its runs. FORBIDDEN unless `Model.viewerCanUpdate`; NOT_FOUND
         if the viewer does not see it; BAD_USER_INPUT if the new name has another slug.
 
@@ -1205,7 +1121,7 @@ class Methods:
         -------
         UpdateModelResult
         """
-        return self._call("UpdateModel", {"input": _given({"model": model, "name": name, "parameters": parameters, "organization": organization, "url": url})})
+        return self._call("UpdateModel", {"input": _changed({"model": model, "name": name, "parameters": parameters, "organization": organization, "url": url})})
 
     def node(self, id: str) -> Optional[Dict[str, Any]]:
         """The object with this id; null if it does not exist or the viewer may not see it.
@@ -1235,22 +1151,6 @@ class Methods:
         List[Optional[Dict[str, Any]]]
         """
         return self._call("Nodes", {"ids": ids})
-
-    def predictions(self, run: str, *, filter: Optional[types.PredictionFilter] = None, page_size: Optional[int] = None) -> Pages:
-        """A run that the viewer may see. It may be open or withdrawn.
-
-        Parameters
-        ----------
-        run : str
-            The run's id.
-        filter : PredictionFilter, optional
-            The predictions to list; the default is all.
-
-        Returns
-        -------
-        Pages of Prediction
-        """
-        return self._pages("Predictions", {"run": run, "filter": filter}, page_size)
 
     def prompt_templates(self, *, benchmark: Optional[str] = None) -> List[types.PromptTemplatesResult]:
         """The prompt templates for one benchmark, its default first, or all templates.
@@ -1332,8 +1232,10 @@ class Methods:
         """
         return self._call("Question", {"benchmark": benchmark, "key": key})
 
-    def run_ability(self, run: str, *, runs: Optional[types.RunFilter] = None) -> Optional[types.Ability]:
-        """A run that the viewer may see. It may be open or withdrawn.
+    def ability(self, run: str, *, runs: Optional[types.RunFilter] = None) -> Optional[types.Ability]:
+        """The ability of the run over its release: θ of the two-parameter logistic model of `Item.model`, which weighs
+        questions by their information. Null if the run has no score or was asked without options, if there are too
+        few runs or families of models, and if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -1362,8 +1264,9 @@ class Methods:
         """
         return self._call("Run", {"id": id})
 
-    def run_judgeable(self, run: str) -> Optional[int]:
-        """A run that the viewer may see. It may be open or withdrawn.
+    def judgeable(self, run: str) -> Optional[int]:
+        """How many responses without a readable answer a judge would read if the run asked for one. Failures and empty
+        responses are left out, and responses that a judge has read already. Null until the run is scored.
 
         Parameters
         ----------
@@ -1376,8 +1279,9 @@ class Methods:
         """
         return self._call("RunJudgeable", {"run": run})
 
-    def run_judge_queue(self, run: str) -> Optional[int]:
-        """A run that the viewer may see. It may be open or withdrawn.
+    def judge_queue(self, run: str) -> Optional[int]:
+        """How many of the run's responses wait for the server's judge; 0 if its judge has finished or was never asked,
+        and where answers are hidden from the viewer. Null to everyone but the owner and administrators.
 
         Parameters
         ----------
@@ -1390,8 +1294,8 @@ class Methods:
         """
         return self._call("RunJudgeQueue", {"run": run})
 
-    def run_remarks(self, run: str) -> Optional[types.Remark]:
-        """A run that the viewer may see. It may be open or withdrawn.
+    def remarks(self, run: str) -> Optional[types.Remark]:
+        """The remarks on the run's predictions, by the latest scoring. Null while the run is open.
 
         Parameters
         ----------
@@ -1421,7 +1325,11 @@ class Methods:
         return self._pages("Runs", {"filter": filter, "orderBy": order_by}, page_size)
 
     def breakdown(self, run: str, by: List[types.Dimension], *, filter: Optional[types.QuestionFilter] = None) -> Optional[List[types.BreakdownResult]]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in
+        the order of their keys; a pair with no question has no cell. If an argument is not valid, this field is
+        null with an error, and the rest of the run is returned. If answers are hidden from the viewer, cells over
+        which the run shows no score are left out: until the benchmark's challenge has closed, all cells that have
+        only a part of the questions.
 
         Parameters
         ----------
@@ -1439,7 +1347,12 @@ class Methods:
         return self._call("Breakdown", {"run": run, "by": by, "filter": filter})
 
     def score(self, run: str, *, filter: Optional[types.QuestionFilter] = None, board: Optional[types.Board] = None) -> Optional[types.Score]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty.
+        If answers are hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's
+        challenge has closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN.
+        The score is also null if the run leaves more than a twentieth of the questions without a readable answer,
+        if fewer than 20 questions of the slice are scored for it, and if it would be the score of a private run, or
+        of another model's run where one of the two runs is anonymous.
 
         Parameters
         ----------
@@ -1458,7 +1371,7 @@ class Methods:
         return self._call("Score", {"run": run, "filter": filter, "board": board})
 
     def counts(self, run: str, *, filter: Optional[types.QuestionFilter] = None) -> Optional[types.Count]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -1515,7 +1428,8 @@ class Methods:
         return self._call("Extractors", {})
 
     def audit(self, run: str, extractor: str, *, filter: Optional[types.QuestionFilter] = None, disagreements: Optional[int] = None) -> Optional[types.AuditResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The run as another extractor reads it, and where the two readings differ. Null until the run is scored; null
+        with FORBIDDEN if answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -1535,7 +1449,7 @@ class Methods:
         return self._call("Audit", {"run": run, "extractor": extractor, "filter": filter, "disagreements": disagreements})
 
     def scorings(self, run: str, *, changes: Optional[int] = None) -> List[types.ScoringsResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """All scorings of the run, oldest first. The last is `scoring`, which lists and leaderboards use.
 
         Parameters
         ----------
@@ -1551,7 +1465,9 @@ class Methods:
         return self._call("Scorings", {"run": run, "changes": changes})
 
     def caption_metrics(self, run: str) -> List[types.CaptionMetricsResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """Caption metrics beside the score (FENSE). ROUGE_L, from 0 to 1, is the mean over all caption questions of
+        the release. CIDER, from 0 to 10, is computed over all of them together. A missing caption scores 0 in both.
+        Empty if the release asks for no captions, the run is not scored, or answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -1565,7 +1481,10 @@ class Methods:
         return self._call("CaptionMetrics", {"run": run})
 
     def scoring_notes(self, run: str) -> List[str]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """Notes on how the run was scored. If questions are outside the denominator of the score, one sentence for
+        each answer format of these questions says why. If the run was asked without options and had no judge, a
+        sentence says that texts were compared. If the run shows no score because answers are hidden, a sentence
+        tells its owner why. Empty if there are no notes.
 
         Parameters
         ----------
@@ -1579,7 +1498,8 @@ class Methods:
         return self._call("ScoringNotes", {"run": run})
 
     def group_scores(self, run: str) -> Optional[types.GroupScoresResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The score over groups of questions (`Question.group`). Null if the benchmark has no groups, the run is not
+        scored, or answers are hidden from the viewer, because a group may be a single question.
 
         Parameters
         ----------
@@ -1593,7 +1513,11 @@ class Methods:
         return self._call("GroupScores", {"run": run})
 
     def task_scores(self, run: str) -> List[types.TaskScoresResult]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """The score of each of AVI-Bench's tasks that the release has, in the paper's order. AVI-Bench's paper and
+        script compute it over the whole task at once, not as the mean of the questions' scores. Empty for a run
+        over another benchmark, where a task's score is the mean of its questions' scores: use `breakdown(by:
+        [TASK])`. If answers are hidden from the viewer, the tasks are listed without scores, because the score over
+        a single prediction would reveal whether it is right.
 
         Parameters
         ----------
@@ -1607,7 +1531,10 @@ class Methods:
         return self._call("TaskScores", {"run": run})
 
     def levels(self, run: str, *, denominators: Optional[types.Denominators] = None, partial: Optional[bool] = None, reported: Optional[bool] = None) -> Optional[types.Level]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """AVI-Bench's stages and four levels, computed from the tasks' scores in `taskScores`. Null if the run is over
+        another benchmark or is not scored yet, and if answers are hidden from the viewer. L3 and L4 are null for a
+        run that was asked without options, because they need the chance of a random answer. OFFICIAL denominators
+        do not penalize a run for omitting hard questions, so the default is STRICT.
 
         Parameters
         ----------
@@ -1654,7 +1581,8 @@ class Methods:
         return self._call("ErrorTypes", {"benchmark": benchmark})
 
     def run_error_types(self, run: str, *, filter: Optional[types.QuestionFilter] = None) -> Optional[List[types.RunErrorTypesResult]]:
-        """A run that the viewer may see. It may be open or withdrawn.
+        """How many predictions have each error type, the commonest first: the papers' figures of error types. Null if
+        answers are hidden from the viewer.
 
         Parameters
         ----------
@@ -1669,7 +1597,7 @@ class Methods:
         """
         return self._call("RunErrorTypes", {"run": run, "filter": filter})
 
-    def label_errors(self, *, run: str, labels: List[types.ErrorLabelInput]) -> int:
+    def label_errors(self, run: str, *, labels: List[types.ErrorLabelInput]) -> int:
         """Stores the error types of predictions: for each listed question, the given ones take the place of those that
         are stored. Requires the key of the run's owner, of a maintainer of its benchmark or of an administrator.
         CONFLICT if answers are hidden from the viewer. NOT_FOUND for a run that does not exist or is hidden;
@@ -1690,7 +1618,7 @@ class Methods:
         """
         return self._call("LabelErrors", {"input": _given({"run": run, "labels": labels})})
 
-    def report_scores(self, *, run: str, metric: types.ExternalMetric, source: str, scores: List[types.ReportedScoreInput]) -> int:
+    def report_scores(self, run: str, *, metric: types.ExternalMetric, source: str, scores: List[types.ReportedScoreInput]) -> int:
         """Stores scores of captions that were computed elsewhere, because this server has no models for them. For each
         listed question, the score takes the place of the stored one. Requires the key of the run's owner, of a
         maintainer of its benchmark or of an administrator; a withdrawn run takes them, too. CONFLICT if answers are
@@ -1728,64 +1656,7 @@ class Methods:
         """
         return self._call("Slice", {"filter": filter})
 
-    def submit_run(self, *, benchmark: str, model: types.ModelInput, inputs: List[types.Modality], predictions: List[types.PredictionInput], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.SubmitRunResult:
-        """Submits a whole run of at most 10,000 predictions and scores it, at once unless a judge is asked. The run is
-        stored completely or not at all: if it cannot be accepted, `run` is null and `report` holds all problems.
-        With the same idempotency key and the same input it returns the run it made before; with a different input
-        it fails with CONFLICT.
-
-        Parameters
-        ----------
-        benchmark : str
-            The benchmark's slug.
-        model : ModelInput
-            The model that was evaluated.
-        inputs : List[Modality]
-            The inputs that the model was given besides the question.
-        predictions : List[PredictionInput]
-            1 to 10,000 predictions, at most one for each question.
-        frames : int, optional
-            How many frames it was given.
-        seed : int, optional
-            The seed that the model was run with.
-        prompt : str, optional
-            The name of the prompt template.
-        protocol : RunProtocolInput, optional
-            How the run was made, beyond its inputs, frames, seed and prompt.
-        notes : str, optional
-            Notes for readers, at most 10,000 characters.
-        report_url : str, optional
-            Where a report describes the run: an https address of at most 2,000 characters.
-        visibility : Visibility, optional
-            Who may see the run.
-        anonymous : bool, optional
-            Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its
-            notes and report URL are concealed. Runs of one model by one owner over one benchmark share a pseudonym.
-            `Run.concealed` shows the owner what is concealed.
-        names_at : str, optional
-            When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all
-            runs of the pseudonym.
-        judge : bool, optional
-            Whether to ask the server's judge, a language model, about the responses that the extractor cannot read:
-            multiple-choice responses that would be unparsed, and open text, which may mean the same as the key in
-            other words. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no judge.
-        open_ended : bool, optional
-            Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4;
-            MMWorld, Table 3). A response is then right if it means the text of the right option. Without a judge it
-            must be that text, ignoring case, punctuation and symbols, as in OmniVideoBench's own script.
-            BAD_USER_INPUT if the benchmark has no multiple-choice question.
-        idempotency_key : str, optional
-            Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes
-            a key for each call and returns it, so each call makes another run. A client that repeats calls after a
-            failure should choose its own key.
-
-        Returns
-        -------
-        SubmitRunResult
-        """
-        return self._call("SubmitRun", {"input": _given({"benchmark": benchmark, "model": model, "inputs": inputs, "predictions": predictions, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "notes": notes, "reportUrl": report_url, "visibility": visibility, "anonymous": anonymous, "namesAt": names_at, "judge": judge, "openEnded": open_ended, "idempotencyKey": idempotency_key})})
-
-    def create_run(self, *, benchmark: str, model: types.ModelInput, inputs: List[types.Modality], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.CreateRunResult:
+    def create_run(self, benchmark: str, *, model: types.ModelInput, inputs: List[types.Modality], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.CreateRunResult:
         """Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run
         that was made before, and if the run cannot be accepted, `run` is null and `report` holds all problems.
 
@@ -1838,60 +1709,7 @@ class Methods:
         """
         return self._call("CreateRun", {"input": _given({"benchmark": benchmark, "model": model, "inputs": inputs, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "notes": notes, "reportUrl": report_url, "visibility": visibility, "anonymous": anonymous, "namesAt": names_at, "judge": judge, "openEnded": open_ended, "idempotencyKey": idempotency_key})})
 
-    def open_run(self, *, benchmark: str, model: types.ModelInput, inputs: List[types.Modality], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.OpenRunResult:
-        """Opens a run that is filled in pieces. As in submitRun, the same idempotency key and input return the run
-        that was made before, and if the run cannot be accepted, `run` is null and `report` holds all problems.
-
-        Parameters
-        ----------
-        benchmark : str
-            The benchmark's slug.
-        model : ModelInput
-            The model that was evaluated.
-        inputs : List[Modality]
-            The inputs that the model was given besides the question.
-        frames : int, optional
-            How many frames it was given.
-        seed : int, optional
-            The seed that the model was run with.
-        prompt : str, optional
-            The name of the prompt template.
-        protocol : RunProtocolInput, optional
-            How the run was made, beyond its inputs, frames, seed and prompt.
-        notes : str, optional
-            Notes for readers, at most 10,000 characters.
-        report_url : str, optional
-            Where a report describes the run: an https address of at most 2,000 characters.
-        visibility : Visibility, optional
-            Who may see the run.
-        anonymous : bool, optional
-            Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its
-            notes and report URL are concealed. Runs of one model by one owner over one benchmark share a pseudonym.
-            `Run.concealed` shows the owner what is concealed.
-        names_at : str, optional
-            When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all
-            runs of the pseudonym.
-        judge : bool, optional
-            Whether to ask the server's judge, a language model, about the responses that the extractor cannot read:
-            multiple-choice responses that would be unparsed, and open text, which may mean the same as the key in
-            other words. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no judge.
-        open_ended : bool, optional
-            Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4;
-            MMWorld, Table 3). A response is then right if it means the text of the right option. Without a judge it
-            must be that text, ignoring case, punctuation and symbols, as in OmniVideoBench's own script.
-            BAD_USER_INPUT if the benchmark has no multiple-choice question.
-        idempotency_key : str, optional
-            Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes
-            a key for each call and returns it, so each call makes another run. A client that repeats calls after a
-            failure should choose its own key.
-
-        Returns
-        -------
-        OpenRunResult
-        """
-        return self._call("OpenRun", {"input": _given({"benchmark": benchmark, "model": model, "inputs": inputs, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "notes": notes, "reportUrl": report_url, "visibility": visibility, "anonymous": anonymous, "namesAt": names_at, "judge": judge, "openEnded": open_ended, "idempotencyKey": idempotency_key})})
-
-    def append_predictions(self, *, run: str, predictions: List[types.PredictionInput]) -> types.AppendPredictionsResult:
+    def append_predictions(self, run: str, *, predictions: List[types.PredictionInput]) -> types.AppendPredictionsResult:
         """Adds 1 to 10,000 predictions to an open run: all of them, or none if the report is not `ok`. Adding the same
         predictions again changes nothing.
 
@@ -1908,7 +1726,7 @@ class Methods:
         """
         return self._call("AppendPredictions", {"input": _given({"run": run, "predictions": predictions})})
 
-    def finalize_run(self, *, run: str) -> types.FinalizeRunResult:
+    def finalize_run(self, run: str) -> types.FinalizeRunResult:
         """Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays
         OPEN if it lacks a field that the benchmark's challenge requires: `report.inputIssues` names each.
 
@@ -1923,144 +1741,7 @@ class Methods:
         """
         return self._call("FinalizeRun", {"input": _given({"run": run})})
 
-    def finalize_report(self, *, run: str) -> types.Report:
-        """Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays
-        OPEN if it lacks a field that the benchmark's challenge requires: `report.inputIssues` names each.
-
-        Parameters
-        ----------
-        run : str
-            The id of an open run.
-
-        Returns
-        -------
-        Report
-        """
-        return self._call("FinalizeReport", {"input": _given({"run": run})})
-
-    def stored_predictions(self, run: str, *, page_size: Optional[int] = None) -> Pages:
-        """A run that the viewer may see. It may be open or withdrawn.
-
-        Parameters
-        ----------
-        run : str
-            The run's id.
-
-        Returns
-        -------
-        Pages of StoredPredictionsNode
-        """
-        return self._pages("StoredPredictions", {"run": run}, page_size)
-
-    def validate_run(self, *, benchmark: str, model: types.ModelInput, inputs: List[types.Modality], predictions: List[types.PredictionInput], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.Report:
-        """Returns the report that submitRun would give, row by row. Stores nothing.
-
-        Parameters
-        ----------
-        benchmark : str
-            The benchmark's slug.
-        model : ModelInput
-            The model that was evaluated.
-        inputs : List[Modality]
-            The inputs that the model was given besides the question.
-        predictions : List[PredictionInput]
-            1 to 10,000 predictions, at most one for each question.
-        frames : int, optional
-            How many frames it was given.
-        seed : int, optional
-            The seed that the model was run with.
-        prompt : str, optional
-            The name of the prompt template.
-        protocol : RunProtocolInput, optional
-            How the run was made, beyond its inputs, frames, seed and prompt.
-        notes : str, optional
-            Notes for readers, at most 10,000 characters.
-        report_url : str, optional
-            Where a report describes the run: an https address of at most 2,000 characters.
-        visibility : Visibility, optional
-            Who may see the run.
-        anonymous : bool, optional
-            Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its
-            notes and report URL are concealed. Runs of one model by one owner over one benchmark share a pseudonym.
-            `Run.concealed` shows the owner what is concealed.
-        names_at : str, optional
-            When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all
-            runs of the pseudonym.
-        judge : bool, optional
-            Whether to ask the server's judge, a language model, about the responses that the extractor cannot read:
-            multiple-choice responses that would be unparsed, and open text, which may mean the same as the key in
-            other words. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no judge.
-        open_ended : bool, optional
-            Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4;
-            MMWorld, Table 3). A response is then right if it means the text of the right option. Without a judge it
-            must be that text, ignoring case, punctuation and symbols, as in OmniVideoBench's own script.
-            BAD_USER_INPUT if the benchmark has no multiple-choice question.
-        idempotency_key : str, optional
-            Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes
-            a key for each call and returns it, so each call makes another run. A client that repeats calls after a
-            failure should choose its own key.
-
-        Returns
-        -------
-        Report
-        """
-        return self._call("ValidateRun", {"input": _given({"benchmark": benchmark, "model": model, "inputs": inputs, "predictions": predictions, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "notes": notes, "reportUrl": report_url, "visibility": visibility, "anonymous": anonymous, "namesAt": names_at, "judge": judge, "openEnded": open_ended, "idempotencyKey": idempotency_key})})
-
-    def validate_questions(self, *, benchmark: str, model: types.ModelInput, inputs: List[types.Modality], predictions: List[types.PredictionInput], frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, notes: Optional[str] = None, report_url: Optional[str] = None, visibility: Optional[types.Visibility] = None, anonymous: Optional[bool] = None, names_at: Optional[str] = None, judge: Optional[bool] = None, open_ended: Optional[bool] = None, idempotency_key: Optional[str] = None) -> types.ValidateQuestionsResult:
-        """Returns the report that submitRun would give, row by row. Stores nothing.
-
-        Parameters
-        ----------
-        benchmark : str
-            The benchmark's slug.
-        model : ModelInput
-            The model that was evaluated.
-        inputs : List[Modality]
-            The inputs that the model was given besides the question.
-        predictions : List[PredictionInput]
-            1 to 10,000 predictions, at most one for each question.
-        frames : int, optional
-            How many frames it was given.
-        seed : int, optional
-            The seed that the model was run with.
-        prompt : str, optional
-            The name of the prompt template.
-        protocol : RunProtocolInput, optional
-            How the run was made, beyond its inputs, frames, seed and prompt.
-        notes : str, optional
-            Notes for readers, at most 10,000 characters.
-        report_url : str, optional
-            Where a report describes the run: an https address of at most 2,000 characters.
-        visibility : Visibility, optional
-            Who may see the run.
-        anonymous : bool, optional
-            Whether to submit the run anonymously: until it is named, its model is shown under a pseudonym, and its
-            notes and report URL are concealed. Runs of one model by one owner over one benchmark share a pseudonym.
-            `Run.concealed` shows the owner what is concealed.
-        names_at : str, optional
-            When the server names an anonymous run; without a date, its owner does (`nameRun`). It applies to all
-            runs of the pseudonym.
-        judge : bool, optional
-            Whether to ask the server's judge, a language model, about the responses that the extractor cannot read:
-            multiple-choice responses that would be unparsed, and open text, which may mean the same as the key in
-            other words. The run is JUDGING until the judge has finished. BAD_USER_INPUT if the server has no judge.
-        open_ended : bool, optional
-            Whether the model was asked multiple-choice questions without their options (OmniVideoBench, Table 4;
-            MMWorld, Table 3). A response is then right if it means the text of the right option. Without a judge it
-            must be that text, ignoring case, punctuation and symbols, as in OmniVideoBench's own script.
-            BAD_USER_INPUT if the benchmark has no multiple-choice question.
-        idempotency_key : str, optional
-            Chosen by the caller, unique among the caller's runs; 1 to 200 characters. Without one, the server makes
-            a key for each call and returns it, so each call makes another run. A client that repeats calls after a
-            failure should choose its own key.
-
-        Returns
-        -------
-        ValidateQuestionsResult
-        """
-        return self._call("ValidateQuestions", {"input": _given({"benchmark": benchmark, "model": model, "inputs": inputs, "predictions": predictions, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "notes": notes, "reportUrl": report_url, "visibility": visibility, "anonymous": anonymous, "namesAt": names_at, "judge": judge, "openEnded": open_ended, "idempotencyKey": idempotency_key})})
-
-    def withdraw_run(self, *, run: str, reason: Optional[str] = None) -> types.Run:
+    def withdraw_run(self, run: str, *, reason: Optional[str] = None) -> types.Run:
         """Withdraws a run: lists no longer show it; its owner can still read it by its id. Repeating it changes
         nothing.
 
@@ -2077,7 +1758,7 @@ class Methods:
         """
         return self._call("WithdrawRun", {"input": _given({"run": run, "reason": reason})})
 
-    def restore_run(self, *, run: str) -> types.Run:
+    def restore_run(self, run: str) -> types.Run:
         """Restores one of the viewer's withdrawn runs. Lists show a scored run again; any other run is OPEN again, and
         finalizeRun scores it. The run stays with its release. Repeating it changes nothing.
 
@@ -2092,7 +1773,7 @@ class Methods:
         """
         return self._call("RestoreRun", {"input": _given({"run": run})})
 
-    def update_run(self, *, run: str, visibility: Optional[types.Visibility] = None, notes: Optional[str] = None, frames: Optional[int] = None, seed: Optional[int] = None, prompt: Optional[str] = None, protocol: Optional[types.RunProtocolInput] = None, report_url: Optional[str] = None, model: Optional[types.ModelCardInput] = None) -> types.Run:
+    def update_run(self, run: str, *, visibility: Optional[types.Visibility] = UNSET, notes: Optional[str] = UNSET, frames: Optional[int] = UNSET, seed: Optional[int] = UNSET, prompt: Optional[str] = UNSET, protocol: Optional[types.RunProtocolInput] = UNSET, report_url: Optional[str] = UNSET, model: Optional[types.ModelCardInput] = UNSET) -> types.Run:
         """Changes the description of one of the viewer's runs. Omitted fields stay as they are, and null removes a
         value. Predictions and scores do not change. Repeating it changes nothing. BAD_USER_INPUT if it would remove
         a field that the benchmark's challenge requires.
@@ -2122,9 +1803,9 @@ class Methods:
         -------
         Run
         """
-        return self._call("UpdateRun", {"input": _given({"run": run, "visibility": visibility, "notes": notes, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "reportUrl": report_url, "model": model})})
+        return self._call("UpdateRun", {"input": _changed({"run": run, "visibility": visibility, "notes": notes, "frames": frames, "seed": seed, "prompt": prompt, "protocol": protocol, "reportUrl": report_url, "model": model})})
 
-    def name_run(self, *, run: str, at: Optional[str] = None) -> types.Run:
+    def name_run(self, run: str, *, at: Optional[str] = None) -> types.Run:
         """Names one of the viewer's anonymous runs, and all other runs of its pseudonym: they get their model's name,
         their notes and their report URLs. Nothing else about these runs changes. Naming cannot be undone. A run
         that is not anonymous does not change.
