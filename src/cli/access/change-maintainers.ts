@@ -1,11 +1,12 @@
 import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/client.ts";
 import type { BenchmarkQuota, MaintainerInput } from "../../sdk/types.ts";
+import { nearestName } from "../../submitting/nearest-name.ts";
 import { connect } from "../connection/sdk-client.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { printTable } from "../output/table.ts";
-import { nearestName, UsageError } from "../output/usage-error.ts";
+import { UsageError } from "../output/usage-error.ts";
 
 export interface QuotaOptions extends FormatOptions {
   readonly perDay?: number;

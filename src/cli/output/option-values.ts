@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { readInstant } from "../../domain/instant.ts";
 import { PROTOCOL_NAMES, type ProtocolName, protocolFrom, type RunProtocol } from "../../domain/run-protocol.ts";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
-import { nearestName } from "./usage-error.ts";
+import { nearestName } from "../../submitting/nearest-name.ts";
 
 /** The command-line spelling of a value: MULTIPLE_CHOICE is multiple-choice. */
 export const optionSpelling = (value: string): string => value.toLowerCase().replaceAll("_", "-");
