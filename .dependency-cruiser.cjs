@@ -9,6 +9,9 @@ const ROOMS = [
   "reading",
   "scoring",
   "formats",
+  "sdk",
+  "submitting",
+  "mcp",
   "server/config",
   "server/telemetry",
   "server/db",
@@ -25,8 +28,6 @@ const ROOMS = [
   "server/upkeep",
   "server/graphql",
   "server/http",
-  "sdk",
-  "submitting",
   "dashboard",
   "cli",
 ];
@@ -43,6 +44,8 @@ const ONLY = {
   sdk: ["domain/slice", "domain/backoff.ts", "domain/errors.ts", "domain/json-text.ts", "domain/partial.ts"],
   // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
   submitting: ["sdk", "domain", "formats"],
+  // The tools know the data only through the client.
+  mcp: ["sdk", "domain", "submitting"],
   // The vocabulary, the readers of files and the writers are pure: the browser reads a file before it is sent.
   dashboard: ["sdk", "domain", "formats", "submitting"],
   // The CLI is a program of its own: it starts the server, reads the lock that names its address, and does without a server
@@ -52,6 +55,7 @@ const ONLY = {
     "domain",
     "formats",
     "submitting",
+    "mcp",
     "server/config",
     "server/telemetry",
     "server/workers",
@@ -64,6 +68,10 @@ const ONLY = {
 
 /** Leaves: what they add to runs and boards is put together above them. */
 const LEAVES = {
+  // In the server, only the endpoint of the tools is a client of the server's own API.
+  sdk: ["submitting", "mcp", "server/http", "dashboard", "cli"],
+  submitting: ["mcp", "dashboard", "cli"],
+  mcp: ["server/http", "cli"],
   "server/items": ["server/graphql", "server/app-services.ts"],
   "server/hosting": ["server/graphql", "server/http", "server/main.ts", "server/app-services.ts"],
 };

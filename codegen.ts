@@ -38,6 +38,7 @@ const config: CodegenConfig = {
     },
     // Fragments are types of their own, so that each description is written once.
     "src/sdk/generated/operations.ts": operations("src/sdk", { inlineFragmentTypes: "combine" }),
+    "src/mcp/generated/operations.ts": operations("src/mcp"),
     "src/dashboard/generated/operations.ts": operations("src/dashboard", {}, [
       "src/sdk/operations/score-fields.graphql",
     ]),

@@ -17,6 +17,8 @@ function projectRoot(): string {
 export const migrationsFolder = (): string => join(projectRoot(), "drizzle");
 export const dataFile = (name: string): string => join(projectRoot(), "data", name);
 export const packageFile = (): string => join(projectRoot(), "package.json");
+/** The pages of the documentation. */
+export const docsFolder = (): string => join(projectRoot(), "docs");
 /** The folder in which `npm run build` puts the Python client's wheel. It does not exist before the first build. */
 export const pythonFolder = (): string => join(projectRoot(), "dist", "python");
 /** The folder in which `npm run build` puts the dashboard. It does not exist before the first build. */

@@ -15,11 +15,13 @@ import { healthRoutes, metricsRoutes } from "./health-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { limitRequests, limitWork } from "./limits/limit-middleware.ts";
 import { maintenanceRoutes } from "./maintenance-routes.ts";
+import { mcpRoutes } from "./mcp-routes.ts";
 import { preconditions } from "./preconditions.ts";
 import { pythonRoutes } from "./python-routes.ts";
 import { readRoutes } from "./read-routes.ts";
 import { confirmedViewer, keptOnlyIfAllowed, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { textRoutes } from "./text-routes.ts";
 
 /** The app with all HTTP routes. */
 export function createApp(services: AppServices): Hono<AppEnvironment> {
@@ -29,6 +31,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.use(preconditions);
   app.route("/assets", dashboardAssets());
   app.route("/python", pythonRoutes());
+  app.route("/", textRoutes());
   app.use(crossOrigin(services.corsOrigins, services.log));
   app.use(viewerFromKey(services.viewers, services.limits));
   app.use(limitRequests(services.limits));
@@ -36,6 +39,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
     wantsPage(c) ? ((await dashboardPage(c, "graphiql.html")) ?? next()) : next(),
   );
   app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
+  app.route("/mcp", mcpRoutes(services, app.fetch));
   app.get("/sign-in", async (c, next) => (await pageFor(c)) ?? next());
   app.route("/sign-in", signInRoutes(services));
   app.route("/health", healthRoutes(services));

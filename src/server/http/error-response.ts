@@ -20,6 +20,12 @@ export const errorResponse = (
   );
 };
 
+/** An error response in the shape of JSON-RPC, for a request whose message was not read. @see https://www.jsonrpc.org/specification#error_object */
+export function rpcError(c: Context<AppEnvironment>, status: 400 | 403, code: number, message: string): Response {
+  c.get("record").code = status === 403 ? "FORBIDDEN" : "BAD_USER_INPUT";
+  return c.json({ jsonrpc: "2.0", id: null, error: { code, message } }, status);
+}
+
 /** What is wrong with an `Authorization` header that names no valid key. It never repeats the key. */
 export function wrongKeyMessage(header: string | undefined): string {
   // Clients send UTF-8, but the bytes of a header are read as Latin-1.

@@ -1,0 +1,207 @@
+import { z } from "zod";
+import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
+import { differencesText } from "../../domain/run-protocol.ts";
+import { counted, plainText, sizedName } from "../../domain/texts.ts";
+import type { Run } from "../../sdk/types.ts";
+import { findRun } from "../../submitting/run-reference.ts";
+import { cutOrNull, interval, keys, model, score } from "../answers.ts";
+import * as args from "../arguments.ts";
+import { differenceText, percent, pText, scoreText } from "../figures.ts";
+import { defineTool } from "../tool.ts";
+
+const runName = ({ id, model: { name, parameters }, inputs }: Pick<Run, "id" | "model" | "inputs">): string =>
+  `${plainText(sizedName(name, parameters))} (${id}, ${inputs.join("+").toLowerCase()})`;
+
+const counts = z.object({
+  total: z.int(),
+  correct: z.int(),
+  wrong: z.int(),
+  partial: z.int(),
+  unparsed: z.int(),
+  missing: z.int(),
+  errored: z.int(),
+  unscored: z.int(),
+});
+
+const runSummary = defineTool({
+  name: "run_summary",
+  title: "Summarize a run",
+  description:
+    "One run: its model and settings, its score with interval, what its responses came to (right, wrong, unreadable, missing, failed), and how it was scored. With a filter, the score and the counts are those of a slice.",
+  input: z.object({ run: args.run, filter: args.filter }),
+  output: z.object({
+    run: z.string(),
+    model,
+    benchmark: z.string(),
+    release: z.int(),
+    inputs: z.array(z.string()),
+    frames: z.int().nullable(),
+    seed: z.int().nullable(),
+    prompt: z.string().nullable(),
+    status: z.string(),
+    visibility: z.string(),
+    partial: z.boolean().describe("Whether it answers less than half of the questions."),
+    ambiguousShare: z.number().nullable().describe("The share of responses that can be read in more than one way."),
+    notes: z.string().nullable(),
+    createdAt: z.string(),
+    scoring: z
+      .object({
+        extractor: z.string(),
+        extractorVersion: z.string(),
+        keyRevision: z.int(),
+        judge: z.string().nullable(),
+      })
+      .nullable(),
+    score: score.nullable().describe("Null until it is scored, or if the server shows none."),
+    counts: counts.nullable().describe("Null if the answers are hidden."),
+    link: z.string(),
+  }),
+  run: async ({ omnidex, root }, { run: reference, filter: given }) => {
+    const run = await findRun(omnidex, reference);
+    const filter = args.within(run.benchmark.slug, given);
+    const [score, counts] =
+      filter === undefined
+        ? [run.score, run.counts]
+        : await Promise.all([omnidex.score(run.id, { filter }), omnidex.counts(run.id, { filter })]);
+    const link = pageUrl(root, pagePaths.run(run.id));
+    const came = counts === null ? [] : [outcomesText(counts)];
+    const scored = score === null ? "no score shown" : scoreText(score);
+    return {
+      data: {
+        ...run,
+        run: run.id,
+        benchmark: run.benchmark.slug,
+        release: run.release.version,
+        inputs: [...run.inputs],
+        notes: cutOrNull(run.notes),
+        score,
+        counts,
+        link,
+      },
+      text: [`${runName(run)} on ${run.benchmark.slug}, release ${run.release.version}: ${scored}`, ...came, link].join(
+        "\n",
+      ),
+    };
+  },
+});
+
+const outcomesText = ({ total, ...outcomes }: z.input<typeof counts>): string =>
+  `of ${total}: ${Object.entries(outcomes)
+    .flatMap(([outcome, count]) => (count === 0 ? [] : [`${count} ${outcome}`]))
+    .join(", ")}`;
+
+const breakdown = defineTool({
+  name: "breakdown",
+  title: "Break a score down",
+  description:
+    "The score of a run for each value of one dimension, or each pair of values of two: by level, task, audio type, duration, category. Each cell has its number of questions and a 95 % interval; small cells are uncertain.",
+  input: z.object({ run: args.run, by: args.dimensions, filter: args.filter }),
+  output: z.object({
+    run: z.string(),
+    cells: z.array(z.object({ keys, score })),
+    link: z.string(),
+  }),
+  run: async ({ omnidex, root }, { run: reference, by, filter: given }) => {
+    const run = await findRun(omnidex, reference);
+    const cells = await omnidex.breakdown(run.id, { by, filter: args.within(run.benchmark.slug, given) });
+    const link = pageUrl(root, pagePaths.run(run.id));
+    const lines = cells.map(
+      ({ keys, score }) => `${keys.map(({ label }) => plainText(label)).join(", ")}: ${scoreText(score)}`,
+    );
+    return {
+      data: { run: run.id, cells: cells.map(({ keys, score }) => ({ keys: [...keys], score })), link },
+      text: [`${runName(run)} on ${run.benchmark.slug}`, ...lines, link].join("\n"),
+    };
+  },
+});
+
+const TEST = {
+  n: z.int().describe("How many questions are compared: those with a score in both runs."),
+  difference: z.number().describe("The mean score of a minus that of b, from −1 to 1."),
+  interval: interval.describe("95 %, clustered by video; not corrected for several tests."),
+  onlyA: z.int().describe("How many questions only a has right."),
+  onlyB: z.int(),
+  bothCorrect: z.int(),
+  neither: z.int(),
+  minimumDetectableDifference: z
+    .number()
+    .describe("The smallest true difference that a test like this finds with a probability of 80 %."),
+};
+
+const compareRuns = defineTool({
+  name: "compare_runs",
+  title: "Compare two runs",
+  description:
+    "Tests whether two runs of one benchmark differ, question by question: the difference of their scores with its interval, p-value, number of questions, and the smallest difference that could have been found. With `by`, also for each value of a dimension, with corrected p-values. Use it before you say that one model is better.",
+  input: z.object({ a: args.run, b: args.run, filter: args.filter, by: args.dimensions.optional() }),
+  output: z.object({
+    a: z.object({ run: z.string(), model, inputs: z.array(z.string()), score: score.nullable() }),
+    b: z.object({ run: z.string(), model, inputs: z.array(z.string()), score: score.nullable() }),
+    ...TEST,
+    pValue: z.number().describe("Two-sided, paired, clustered by video."),
+    mcnemarPValue: z.number().nullable(),
+    significant: z.boolean().describe("Whether pValue is below 0.05."),
+    differentSettings: z
+      .array(z.object({ setting: z.string(), a: z.string().nullable(), b: z.string().nullable() }))
+      .describe("Settings in which the runs differ, which may explain a difference of their scores."),
+    cells: z.array(
+      z.object({
+        keys,
+        ...TEST,
+        pValue: z.number().describe("Corrected (Holm) for the number of cells."),
+        uncorrectedPValue: z.number(),
+      }),
+    ),
+    correction: z.string().describe("What the p-values are corrected for."),
+    link: z.string(),
+  }),
+  run: async ({ omnidex, root }, { a, b, filter: given, by }) => {
+    const [runA, runB] = await Promise.all([findRun(omnidex, a), findRun(omnidex, b)]);
+    const filter = args.within(runA.benchmark.slug, given);
+    const [{ disagreements: _list, ...found }, scoreA, scoreB] = await Promise.all([
+      omnidex.compareRuns(runA.id, runB.id, { filter, by }),
+      omnidex.score(runA.id, { filter }),
+      omnidex.score(runB.id, { filter }),
+    ]);
+    const significant = found.pValue < 0.05;
+    const correction =
+      found.cells.length === 0
+        ? "The p-value is that of one test and not corrected."
+        : `The p-value of the whole slice is not corrected. Those of the cells are corrected for ${counted(found.cells.length, "cell")} by Holm's method; the intervals are not corrected.`;
+    const link = pageUrl(root, pagePaths.compare([runA.id, runB.id]));
+    const settings = differencesText(found.differentSettings);
+    const side = (run: Run, own: z.input<typeof score> | null) => ({
+      run: run.id,
+      model: run.model,
+      inputs: [...run.inputs],
+      score: own,
+    });
+    return {
+      data: {
+        ...found,
+        a: side(runA, scoreA),
+        b: side(runB, scoreB),
+        differentSettings: [...found.differentSettings],
+        cells: found.cells.map((cell) => ({ ...cell, keys: [...cell.keys] })),
+        significant,
+        correction,
+        link,
+      },
+      text: [
+        `a: ${runName(runA)}${scoreA === null ? "" : ` ${scoreText(scoreA)}`}`,
+        `b: ${runName(runB)}${scoreB === null ? "" : ` ${scoreText(scoreB)}`}`,
+        `a − b: ${differenceText(found)}, ${pText(found.pValue)}, n = ${found.n}: ${significant ? "significant" : "not significant"} at the 5 % level`,
+        `The smallest difference that this comparison finds at 80 % power is ${percent(found.minimumDetectableDifference)} points.`,
+        ...found.cells.map(
+          (cell) =>
+            `${cell.keys.map(({ label }) => plainText(label)).join(", ")}: ${differenceText(cell)}, corrected ${pText(cell.pValue)}, n = ${cell.n}`,
+        ),
+        correction,
+        ...(settings === null ? [] : [plainText(settings)]),
+        link,
+      ].join("\n"),
+    };
+  },
+});
+
+export const runTools = [runSummary, breakdown, compareRuns];
