@@ -45,7 +45,7 @@ const ONLY = {
   // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
   submitting: ["sdk", "domain", "formats"],
   // The tools know the data only through the client.
-  mcp: ["sdk", "domain", "submitting"],
+  mcp: ["sdk", "domain", "formats", "submitting"],
   // The vocabulary, the readers of files and the writers are pure: the browser reads a file before it is sent.
   dashboard: ["sdk", "domain", "formats", "submitting"],
   // The CLI is a program of its own: it starts the server, reads the lock that names its address, and does without a server

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { scoreAndInterval } from "../domain/figures-text.ts";
+import { type NotedTable, textTable } from "../formats/tables/text-table.ts";
 
 /** The largest page of a list, as JSON in UTF-16 code units: about ten thousand tokens of a language model. */
 const MOST_JSON = 32_000;
@@ -16,6 +18,13 @@ export function cutText(text: string, most: number = LONGEST_TEXT): string {
 
 export const cutOrNull = (text: string | null, most?: number): string | null =>
   text === null ? null : cutText(text, most);
+
+/** `53.1 % (95 %: 48.6–57.6), n = 480` */
+export const scoreText = (own: Parameters<typeof scoreAndInterval>[0] & { readonly n: number }): string =>
+  `${scoreAndInterval(own)}, n = ${own.n}`;
+
+/** A table with its notes, in the words of the command line and of the dashboard's copies. */
+export const tableText = (table: NotedTable): string => textTable(table, "MD").trimEnd();
 
 /** A page of a list, as the SDK returns it. */
 interface ListPage {

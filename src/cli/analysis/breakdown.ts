@@ -1,7 +1,7 @@
 import { COARSE_SCORES, NO_CELLS, WITHHELD_CELLS, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/texts.ts";
 import { breakdownTable } from "../../formats/tables/breakdown-table.ts";
-import { dayOf } from "../../formats/tables/table-source.ts";
+import { today } from "../../formats/tables/table-source.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
@@ -38,7 +38,7 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   const table = breakdownTable(by, cells, {
-    ...{ benchmark: run.benchmark.slug, release: run.release.version, filter, date: dayOf(new Date()) },
+    ...{ benchmark: run.benchmark.slug, release: run.release.version, filter, date: today() },
     questions: score?.n ?? 0,
     scorings: [run.scoring],
   });

@@ -3,7 +3,7 @@ import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
 import { type ComparedRun, comparisonTable, differenceGroups } from "../../formats/tables/comparison-table.ts";
 import { runLabels } from "../../formats/tables/run-labels.ts";
-import { dayOf } from "../../formats/tables/table-source.ts";
+import { today } from "../../formats/tables/table-source.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, differenceBar } from "../output/figures.ts";
@@ -56,7 +56,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   const table = comparisonTable(by, compared, names.get(runB.id) ?? runB.id, {
     ...{ benchmark: runA.benchmark.slug, release: runA.release.version, filter, questions: found.n },
     scorings: [runA.scoring, runB.scoring],
-    date: dayOf(new Date()),
+    date: today(),
   });
   await printNoted(table, format, barsOf(compared));
 }

@@ -4,7 +4,7 @@ import { isMeanOfQuestions } from "../../domain/official-value.ts";
 import { counted } from "../../domain/texts.ts";
 import { boardTable } from "../../formats/tables/board-table.ts";
 import { boardLine, referenceLine, runsSource } from "../../formats/tables/ranked-lines.ts";
-import { dayOf } from "../../formats/tables/table-source.ts";
+import { today } from "../../formats/tables/table-source.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
@@ -58,7 +58,7 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
   const lines = [...nodes.map((entry) => boardLine(entry, withAbility)), ...references.map(referenceLine)];
-  const source = { benchmark, filter, questions, date: dayOf(new Date()), ...runsSource(nodes) };
+  const source = { benchmark, filter, questions, date: today(), ...runsSource(nodes) };
   await printNoted(boardTable(lines, measure, source), format, {
     title: "0 … 100",
     before: "From",

@@ -63,8 +63,8 @@ function levelTexts(keys: readonly LabelledKey[]): readonly string[] {
 /** The note on the intervals of scores. */
 export const INTERVALS = "Intervals are 95 %, clustered by video.";
 
-/** The day of an instant, in UTC: `2026-11-30`. */
-export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+/** The day, in UTC: `2026-11-30`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** A column of names for each dimension of a table. */
 export const nameColumns = (by: readonly Dimension[]) =>

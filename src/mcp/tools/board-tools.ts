@@ -1,10 +1,13 @@
 import { z } from "zod";
+import { percent } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
-import { counted, plainText, sizedName } from "../../domain/texts.ts";
+import { counted, plainText } from "../../domain/texts.ts";
+import { boardTable } from "../../formats/tables/board-table.ts";
+import { boardLine, runsSource } from "../../formats/tables/ranked-lines.ts";
+import { today } from "../../formats/tables/table-source.ts";
 import type { LeaderboardEntry, Run } from "../../sdk/types.ts";
-import { fittingPage, interval, model, PAGE, pageText, score } from "../answers.ts";
+import { fittingPage, interval, model, PAGE, pageText, score, scoreText, tableText } from "../answers.ts";
 import * as args from "../arguments.ts";
-import { percent, scoreText } from "../figures.ts";
 import { defineTool } from "../tool.ts";
 
 const entry = z.object({
@@ -32,15 +35,6 @@ const entryData = (each: LeaderboardEntry): z.input<typeof entry> => ({
   score: each.__typename === "RankedRun" ? each.score : null,
   source: each.__typename === "RankedRun" ? null : each.publishedResult.source,
 });
-
-const entryLine = (each: z.input<typeof entry>): string => {
-  const range = each.rankRange === null ? "" : ` (ranks ${each.rankRange.best}–${each.rankRange.worst})`;
-  const shown = each.score === null ? `${percent(each.value)} %` : scoreText(each.score);
-  const own =
-    each.score !== null && each.score.value !== each.value ? `${percent(each.value)} %; mean ${shown}` : shown;
-  const from = each.run ?? `paper: ${plainText(each.source ?? "")}`;
-  return `${each.rank}${range} ${plainText(sizedName(each.model.name, each.model.parameters))} [${each.inputs.join("+").toLowerCase()}] ${own} ${from}`;
-};
 
 const leaderboard = defineTool({
   name: "leaderboard",
@@ -71,9 +65,16 @@ const leaderboard = defineTool({
     const shown = { nextCursor, note, link: pageUrl(root, pagePaths.benchmark(slug, given)) };
     const { totalCount: total, questions, leftOut, measure } = page;
     const heading = `${slug}, ${counted(questions, "question")}: ${counted(total, "entry")}`;
+    const entries = page.nodes.slice(0, rows.length);
+    const source = { benchmark: slug, filter: filter ?? {}, questions, date: today(), ...runsSource(entries) };
+    const table = boardTable(
+      entries.map((each) => boardLine(each)),
+      measure,
+      source,
+    );
     return {
       data: { entries: [...rows], questions, leftOut, measure, total, ...shown },
-      text: pageText(heading, rows.map(entryLine), shown),
+      text: pageText(heading, rows.length === 0 ? [] : [tableText(table)], shown),
     };
   },
 });

@@ -1,12 +1,15 @@
 import { z } from "zod";
+import { differenceTexts, errorOf, LEVEL, points, pText } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
-import { differencesText } from "../../domain/run-protocol.ts";
-import { counted, plainText, sizedName } from "../../domain/texts.ts";
+import { plainText, sizedName } from "../../domain/texts.ts";
+import { breakdownTable } from "../../formats/tables/breakdown-table.ts";
+import { comparisonTable, correctionNote } from "../../formats/tables/comparison-table.ts";
+import { runLabels } from "../../formats/tables/run-labels.ts";
+import { today } from "../../formats/tables/table-source.ts";
 import type { Run } from "../../sdk/types.ts";
 import { findRun } from "../../submitting/run-reference.ts";
-import { cutOrNull, interval, keys, model, score } from "../answers.ts";
+import { cutOrNull, interval, keys, model, score, scoreText, tableText } from "../answers.ts";
 import * as args from "../arguments.ts";
-import { differenceText, percent, pText, scoreText } from "../figures.ts";
 import { defineTool } from "../tool.ts";
 
 const runName = ({ id, model: { name, parameters }, inputs }: Pick<Run, "id" | "model" | "inputs">): string =>
@@ -103,14 +106,24 @@ const breakdown = defineTool({
   }),
   run: async ({ omnidex, root }, { run: reference, by, filter: given }) => {
     const run = await findRun(omnidex, reference);
-    const cells = await omnidex.breakdown(run.id, { by, filter: args.within(run.benchmark.slug, given) });
+    const filter = args.within(run.benchmark.slug, given);
+    const [cells, whole] = await Promise.all([
+      omnidex.breakdown(run.id, { by, filter }),
+      omnidex.score(run.id, { filter }),
+    ]);
     const link = pageUrl(root, pagePaths.run(run.id));
-    const lines = cells.map(
-      ({ keys, score }) => `${keys.map(({ label }) => plainText(label)).join(", ")}: ${scoreText(score)}`,
-    );
+    const table = breakdownTable(by, cells, {
+      ...{ benchmark: run.benchmark.slug, release: run.release.version, filter: filter ?? {}, date: today() },
+      questions: whole?.n ?? 0,
+      scorings: [run.scoring],
+    });
     return {
       data: { run: run.id, cells: cells.map(({ keys, score }) => ({ keys: [...keys], score })), link },
-      text: [`${runName(run)} on ${run.benchmark.slug}`, ...lines, link].join("\n"),
+      text: [
+        `${runName(run)} on ${run.benchmark.slug}`,
+        ...(cells.length === 0 ? ["No question matches."] : [tableText(table)]),
+        link,
+      ].join("\n"),
     };
   },
 });
@@ -118,7 +131,11 @@ const breakdown = defineTool({
 const TEST = {
   n: z.int().describe("How many questions are compared: those with a score in both runs."),
   difference: z.number().describe("The mean score of a minus that of b, from −1 to 1."),
-  interval: interval.describe("95 %, clustered by video; not corrected for several tests."),
+  interval: interval.describe("95 %, clustered by video; not corrected."),
+  uncorrectedPValue: z.number().describe("Two-sided, paired, clustered by video; not corrected."),
+  tests: z.int().describe("For how many tests the next two are corrected (Bonferroni)."),
+  adjustedPValue: z.number().describe("The p-value to report. Below 0.05 exactly if adjustedInterval excludes 0."),
+  adjustedInterval: interval.describe("The interval to report: 95 % for all `tests` together."),
   onlyA: z.int().describe("How many questions only a has right."),
   onlyB: z.int(),
   bothCorrect: z.int(),
@@ -138,9 +155,8 @@ const compareRuns = defineTool({
     a: z.object({ run: z.string(), model, inputs: z.array(z.string()), score: score.nullable() }),
     b: z.object({ run: z.string(), model, inputs: z.array(z.string()), score: score.nullable() }),
     ...TEST,
-    pValue: z.number().describe("Two-sided, paired, clustered by video."),
     mcnemarPValue: z.number().nullable(),
-    significant: z.boolean().describe("Whether pValue is below 0.05."),
+    significant: z.boolean().describe("Whether adjustedPValue is below 0.05."),
     differentSettings: z
       .array(z.object({ setting: z.string(), a: z.string().nullable(), b: z.string().nullable() }))
       .describe("Settings in which the runs differ, which may explain a difference of their scores."),
@@ -148,11 +164,9 @@ const compareRuns = defineTool({
       z.object({
         keys,
         ...TEST,
-        pValue: z.number().describe("Corrected (Holm) for the number of cells."),
-        uncorrectedPValue: z.number(),
       }),
     ),
-    correction: z.string().describe("What the p-values are corrected for."),
+    correction: z.string().describe("Which intervals and p-values are corrected together."),
     link: z.string(),
   }),
   run: async ({ omnidex, root }, { a, b, filter: given, by }) => {
@@ -163,13 +177,17 @@ const compareRuns = defineTool({
       omnidex.score(runA.id, { filter }),
       omnidex.score(runB.id, { filter }),
     ]);
-    const significant = found.pValue < 0.05;
-    const correction =
-      found.cells.length === 0
-        ? "The p-value is that of one test and not corrected."
-        : `The p-value of the whole slice is not corrected. Those of the cells are corrected for ${counted(found.cells.length, "cell")} by Holm's method; the intervals are not corrected.`;
+    const significant = found.adjustedPValue < LEVEL;
+    const names = runLabels([runA, runB]);
+    const compared = [{ id: runA.id, name: names.get(runA.id) ?? runA.id, comparison: found }];
+    const correction = correctionNote(compared);
+    const table = comparisonTable(by ?? [], compared, names.get(runB.id) ?? runB.id, {
+      ...{ benchmark: runA.benchmark.slug, release: runA.release.version, filter: filter ?? {}, questions: found.n },
+      scorings: [runA.scoring, runB.scoring],
+      date: today(),
+    });
+    const { value, range } = differenceTexts(found);
     const link = pageUrl(root, pagePaths.compare([runA.id, runB.id]));
-    const settings = differencesText(found.differentSettings);
     const side = (run: Run, own: z.input<typeof score> | null) => ({
       run: run.id,
       model: run.model,
@@ -190,14 +208,9 @@ const compareRuns = defineTool({
       text: [
         `a: ${runName(runA)}${scoreA === null ? "" : ` ${scoreText(scoreA)}`}`,
         `b: ${runName(runB)}${scoreB === null ? "" : ` ${scoreText(scoreB)}`}`,
-        `a − b: ${differenceText(found)}, ${pText(found.pValue)}, n = ${found.n}: ${significant ? "significant" : "not significant"} at the 5 % level`,
-        `The smallest difference that this comparison finds at 80 % power is ${percent(found.minimumDetectableDifference)} points.`,
-        ...found.cells.map(
-          (cell) =>
-            `${cell.keys.map(({ label }) => plainText(label)).join(", ")}: ${differenceText(cell)}, corrected ${pText(cell.pValue)}, n = ${cell.n}`,
-        ),
-        correction,
-        ...(settings === null ? [] : [plainText(settings)]),
+        `a − b: ${value} points (95 %: ${range}), ${pText(found.adjustedPValue)}, n = ${found.n}: ${significant ? "significant" : "not significant"} at the 5 % level`,
+        `The smallest difference that this comparison finds at 80 % power is ${points(found.minimumDetectableDifference, errorOf(found.interval))} points.`,
+        tableText(table),
         link,
       ].join("\n"),
     };

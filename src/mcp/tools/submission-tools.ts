@@ -3,9 +3,8 @@ import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import { MODALITIES, VISIBILITIES } from "../../domain/vocabulary.ts";
 import type { ValidationReport } from "../../sdk/types.ts";
-import { cutText, score } from "../answers.ts";
+import { cutText, score, scoreText } from "../answers.ts";
 import * as args from "../arguments.ts";
-import { scoreText } from "../figures.ts";
 import { defineTool } from "../tool.ts";
 
 /** The most rows of one call, as in the API. */

@@ -6,7 +6,7 @@ import { inputsText, intervalText, scoreText } from "../../../domain/figures-tex
 import { differencesText } from "../../../domain/run-protocol.ts";
 import { comparisonTable } from "../../../formats/tables/comparison-table.ts";
 import { runLabels } from "../../../formats/tables/run-labels.ts";
-import { dayOf, type TableSource } from "../../../formats/tables/table-source.ts";
+import { type TableSource, today } from "../../../formats/tables/table-source.ts";
 import type { Dimension, QuestionFilter, Run, RunComparison } from "../../../sdk/index.ts";
 import { DimensionPicker, useDimension } from "../../components/dimension-picker.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -114,7 +114,7 @@ const sourceOf = (
   filter,
   questions: first?.comparison.n ?? 0,
   scorings: runs.map(({ scoring }) => scoring),
-  date: dayOf(new Date()),
+  date: today(),
 });
 
 /** In which settings a run differs from the reference, besides its model. */

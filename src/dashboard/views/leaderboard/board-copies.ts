@@ -1,17 +1,20 @@
 import { percent } from "../../../domain/figures-text.ts";
+import type { Measure } from "../../../domain/official-value.ts";
 import { boardTable } from "../../../formats/tables/board-table.ts";
-import { dayOf } from "../../../formats/tables/table-source.ts";
+import { today } from "../../../formats/tables/table-source.ts";
 import { type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
 import { count } from "../../data/figures-text.ts";
 import { shareScale } from "../../figures/scale.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
+import type { Asked } from "./board-query.ts";
 import { axisValues, type BoardRow, chanceOf } from "./board-row.ts";
-import type { Copied } from "./copy-actions.ts";
 
 /** What a copied table is about. */
-export type CopiedSlice = Pick<Copied<unknown>, "questions" | "measure"> & {
-  readonly asked: Pick<Copied<unknown>["asked"], "benchmark" | "filter">;
-};
+export interface CopiedSlice {
+  readonly asked: Pick<Asked, "benchmark" | "filter">;
+  readonly questions: number;
+  readonly measure: Measure | null;
+}
 
 /** A leaderboard as text: shares at full precision in CSV, percentages elsewhere. */
 export function boardText(
@@ -21,7 +24,7 @@ export function boardText(
 ): string {
   const runs = rows.flatMap(({ run }) => (run === null ? [] : [run]));
   const source = {
-    ...{ benchmark: asked.benchmark, filter: asked.filter, questions, date: dayOf(new Date()) },
+    ...{ benchmark: asked.benchmark, filter: asked.filter, questions, date: today() },
     release: runs[0]?.release.version ?? null,
     scorings: runs.map(({ scoring }) => scoring),
   };

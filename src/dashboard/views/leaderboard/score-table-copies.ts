@@ -3,7 +3,7 @@ import { sizedName } from "../../../domain/texts.ts";
 import { runsSource, tableLine } from "../../../formats/tables/ranked-lines.ts";
 import { emphasisOf } from "../../../formats/tables/run-counts.ts";
 import { scoreTable } from "../../../formats/tables/score-table.ts";
-import { dayOf } from "../../../formats/tables/table-source.ts";
+import { today } from "../../../formats/tables/table-source.ts";
 import { type TextTableFormat, textTable } from "../../../formats/tables/text-table.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { count } from "../../data/figures-text.ts";
@@ -19,7 +19,7 @@ export function scoreTableText(
   format: TextTableFormat,
 ): string {
   const { benchmark, filter } = asked;
-  const source = { benchmark, filter, questions, date: dayOf(new Date()), ...runsSource(rows) };
+  const source = { benchmark, filter, questions, date: today(), ...runsSource(rows) };
   return textTable(scoreTable(page, rows.map(tableLine), source), format);
 }
 

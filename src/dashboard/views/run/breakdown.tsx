@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { NO_CELLS } from "../../../domain/coarse-scores.ts";
 import { intervalText, percent, scoreText } from "../../../domain/figures-text.ts";
 import { breakdownTable, hasOfficial } from "../../../formats/tables/breakdown-table.ts";
-import { dayOf } from "../../../formats/tables/table-source.ts";
+import { today } from "../../../formats/tables/table-source.ts";
 import type { BreakdownCell, Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
@@ -76,7 +76,7 @@ function copied(
   questions: number,
 ) {
   return breakdownTable([by], cells, {
-    ...{ benchmark: benchmark.slug, release: release.version, filter, date: dayOf(new Date()) },
+    ...{ benchmark: benchmark.slug, release: release.version, filter, date: today() },
     questions,
     scorings: [scoring],
   });
