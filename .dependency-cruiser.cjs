@@ -11,6 +11,7 @@ const ROOMS = [
   "formats",
   "sdk",
   "submitting",
+  "tables",
   "mcp",
   "server/config",
   "server/telemetry",
@@ -44,8 +45,10 @@ const ONLY = {
   sdk: ["domain/slice", "domain/backoff.ts", "domain/errors.ts", "domain/json-text.ts", "domain/partial.ts"],
   // What the CLI and the dashboard share: from a result file to a run on a server, through the SDK.
   submitting: ["sdk", "domain", "formats"],
+  // Tables of results, asked for through the client.
+  tables: ["sdk", "domain", "formats"],
   // The tools know the data only through the client.
-  mcp: ["sdk", "domain", "formats", "submitting"],
+  mcp: ["sdk", "domain", "formats", "submitting", "tables"],
   // The vocabulary, the readers of files and the writers are pure: the browser reads a file before it is sent.
   dashboard: ["sdk", "domain", "formats", "submitting"],
   // The CLI is a program of its own: it starts the server, reads the lock that names its address, and does without a server
@@ -55,6 +58,7 @@ const ONLY = {
     "domain",
     "formats",
     "submitting",
+    "tables",
     "mcp",
     "server/config",
     "server/telemetry",
@@ -68,9 +72,10 @@ const ONLY = {
 
 /** Leaves: what they add to runs and boards is put together above them. */
 const LEAVES = {
-  // In the server, only the endpoint of the tools is a client of the server's own API.
-  sdk: ["submitting", "mcp", "server/http", "dashboard", "cli"],
-  submitting: ["mcp", "dashboard", "cli"],
+  // In the server, only the endpoints of tools and tables are clients of the server's own API.
+  sdk: ["submitting", "tables", "mcp", "server/http", "dashboard", "cli"],
+  submitting: ["mcp", "server/http", "dashboard", "cli"],
+  tables: ["mcp", "server/http", "cli"],
   mcp: ["server/http", "cli"],
   "server/items": ["server/graphql", "server/app-services.ts"],
   "server/hosting": ["server/graphql", "server/http", "server/main.ts", "server/app-services.ts"],

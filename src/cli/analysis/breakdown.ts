@@ -1,8 +1,7 @@
 import { COARSE_SCORES, NO_CELLS, WITHHELD_CELLS, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/texts.ts";
-import { breakdownTable } from "../../formats/tables/breakdown-table.ts";
-import { today } from "../../formats/tables/table-source.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
+import { fetchBreakdown } from "../../tables/result-tables.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
@@ -25,10 +24,7 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   const { omnidex } = await connect();
   const run = await resolveRun(omnidex, reference);
   const filter = await resolveRunSlice(omnidex, options, run);
-  const [cells, score] = await Promise.all([
-    omnidex.breakdown(run.id, { by, filter }),
-    omnidex.score(run.id, { filter }),
-  ]);
+  const { cells, table } = await fetchBreakdown(omnidex, run, by, filter);
   if (options.json) return printJson(cells);
   if (cells.length === 0) return remark(noCellsText(run));
   if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
@@ -37,11 +33,6 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
     remark(WITHHELD_CELLS);
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
-  const table = breakdownTable(by, cells, {
-    ...{ benchmark: run.benchmark.slug, release: run.release.version, filter, date: today() },
-    questions: score?.n ?? 0,
-    scorings: [run.scoring],
-  });
   await printNoted(table, options.format, { title: "0 … 100", cells: cells.map(barCell) });
 }
 

@@ -1,10 +1,9 @@
 import { differenceTexts, errorOf, inputsText, LEVEL, points, pText, scoreText } from "../../domain/figures-text.ts";
 import { differencesText } from "../../domain/run-protocol.ts";
 import { counted } from "../../domain/texts.ts";
-import { type ComparedRun, comparisonTable, differenceGroups } from "../../formats/tables/comparison-table.ts";
-import { runLabels } from "../../formats/tables/run-labels.ts";
-import { today } from "../../formats/tables/table-source.ts";
+import { type ComparedRun, differenceGroups } from "../../formats/tables/comparison-table.ts";
 import type { Dimension, RunComparison, Score } from "../../sdk/types.ts";
+import { fetchComparison } from "../../tables/result-tables.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, differenceBar } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
@@ -20,7 +19,7 @@ export interface CompareOptions extends SliceOptions, FormatOptions {
   readonly json?: boolean;
 }
 
-type Comparison = Omit<RunComparison, "disagreements">;
+type Comparison = Omit<RunComparison, "disagreements" | "betterOn">;
 
 /** Prints how two runs differ. */
 export async function compare(a: string, b: string, options: CompareOptions): Promise<void> {
@@ -29,11 +28,9 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   const { omnidex } = await connect();
   const [runA, runB] = await Promise.all([resolveRun(omnidex, a), resolveRun(omnidex, b)]);
   const filter = await resolveRunSlice(omnidex, options, runA);
-  const [{ disagreements: _list, ...found }, scoreA, scoreB] = await Promise.all([
-    omnidex.compareRuns(runA.id, runB.id, { filter, ...(by.length > 0 && { by }) }),
-    omnidex.score(runA.id, { filter }),
-    omnidex.score(runB.id, { filter }),
-  ]);
+  const { found: comparison, scores, table } = await fetchComparison(omnidex, [runA, runB], by, filter);
+  const { disagreements: _list, betterOn: _better, ...found } = comparison;
+  const [scoreA, scoreB] = scores;
   for (const { id, model, partial } of [runA, runB])
     if (partial)
       remark(`Warning: ${model.name} (${id}) is partial: most of its questions have no answer, and count as wrong.`);
@@ -51,14 +48,7 @@ export async function compare(a: string, b: string, options: CompareOptions): Pr
   if (settings !== null && !hasTable) await printBeside(colors.yellow(`\n${settings}`), beside);
   if (!hasTable) return;
   await printBeside("", format);
-  const names = runLabels([runA, runB]);
-  const compared = [{ id: runA.id, name: names.get(runA.id) ?? runA.id, comparison: found }];
-  const table = comparisonTable(by, compared, names.get(runB.id) ?? runB.id, {
-    ...{ benchmark: runA.benchmark.slug, release: runA.release.version, filter, questions: found.n },
-    scorings: [runA.scoring, runB.scoring],
-    date: today(),
-  });
-  await printNoted(table, format, barsOf(compared));
+  await printNoted(table, format, barsOf([{ id: runA.id, name: runA.model.name, comparison: found }]));
 }
 
 function summary(found: Comparison, scoreA: Score | null, scoreB: Score | null): string {

@@ -2,10 +2,8 @@ import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import { percent } from "../../domain/figures-text.ts";
 import { isMeanOfQuestions } from "../../domain/official-value.ts";
 import { counted } from "../../domain/texts.ts";
-import { boardTable } from "../../formats/tables/board-table.ts";
-import { boardLine, referenceLine, runsSource } from "../../formats/tables/ranked-lines.ts";
-import { today } from "../../formats/tables/table-source.ts";
 import type { Board, Dimension, LeaderboardEntry, LeaderboardPage } from "../../sdk/types.ts";
+import { leaderboardTable } from "../../tables/result-tables.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
@@ -57,15 +55,14 @@ export async function leaderboard(benchmark: string, options: LeaderboardOptions
   const size = found.questions === 0 ? "which has no questions here" : counted(found.questions, "question");
   const { format } = options;
   await printBeside(`${benchmark}, ${size}\n`, format);
-  const lines = [...nodes.map((entry) => boardLine(entry, withAbility)), ...references.map(referenceLine)];
-  const source = { benchmark, filter, questions, date: today(), ...runsSource(nodes) };
-  await printNoted(boardTable(lines, measure, source), format, {
+  await printNoted(leaderboardTable(benchmark, filter, page, nodes, withAbility), format, {
     title: "0 … 100",
     before: "From",
     cells: [...nodes.map(barCell), ...references.map(({ value }) => pointCell(value))],
   });
   if (withAbility) remark(saturationText(saturation ?? null));
-  if (lines.some(({ source: figure }) => figure !== null)) await remarkPaperSize(omnidex, benchmark);
+  if (references.length > 0 || nodes.some(({ __typename }) => __typename === "RankedFigure"))
+    await remarkPaperSize(omnidex, benchmark);
   if (found.totalCount > found.nodes.length) {
     const runCount = published
       ? (

@@ -1,9 +1,7 @@
 import { COARSE_SCORES, withheldText } from "../../domain/coarse-scores.ts";
 import { counted } from "../../domain/texts.ts";
-import { runsSource, tableLine } from "../../formats/tables/ranked-lines.ts";
-import { scoreTable as formatted } from "../../formats/tables/score-table.ts";
-import { today } from "../../formats/tables/table-source.ts";
 import type { Dimension, ScoreTableRow } from "../../sdk/types.ts";
+import { scoresTable } from "../../tables/result-tables.ts";
 import { connect } from "../connection/sdk-client.ts";
 import type { FormatOptions } from "../output/format-option.ts";
 import { remarkPaperSize } from "../output/printed-texts.ts";
@@ -52,8 +50,7 @@ export async function scoreTable(benchmark: string, options: ScoreTableOptions):
     );
   const size = questions === 0 ? "which has no questions here" : counted(questions, "question");
   await printBeside(`${benchmark}, ${size}\n`, format);
-  const source = { benchmark, filter, questions, date: today(), ...runsSource(rows) };
-  await printNoted(formatted(page, rows.map(tableLine), source, { errors }), format);
+  await printNoted(scoresTable(benchmark, filter, page, rows, errors), format);
   if (rows.some(({ __typename }) => __typename === "ScoreTableFigures")) await remarkPaperSize(omnidex, benchmark);
   if (totalCount > rows.length) remark(`${rows.length} of ${totalCount} rows. --limit shows more.`);
 }

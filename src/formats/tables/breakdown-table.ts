@@ -46,7 +46,7 @@ export function breakdownTable(
       { title: "Videos", align: "right" },
       { title: "Score, %", align: "right", csv: ["score"] },
       { title: "95 %", align: "right", csv: ["lower", "upper"] },
-      { title: "± SE", align: "right", csv: ["standard error"] },
+      { title: "± SE", isName: true, align: "right", csv: ["standard error"] },
       { title: "Chance, %", align: "right", csv: ["chance"] },
     ],
     rows: cells.map(({ keys, score, taskScore }): TextCell[] => [

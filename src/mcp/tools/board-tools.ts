@@ -2,10 +2,8 @@ import { z } from "zod";
 import { percent } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
 import { counted, plainText } from "../../domain/texts.ts";
-import { boardTable } from "../../formats/tables/board-table.ts";
-import { boardLine, runsSource } from "../../formats/tables/ranked-lines.ts";
-import { today } from "../../formats/tables/table-source.ts";
 import type { LeaderboardEntry, Run } from "../../sdk/types.ts";
+import { leaderboardTable } from "../../tables/result-tables.ts";
 import { fittingPage, interval, model, PAGE, pageText, score, scoreText, tableText } from "../answers.ts";
 import * as args from "../arguments.ts";
 import { defineTool } from "../tool.ts";
@@ -66,12 +64,7 @@ const leaderboard = defineTool({
     const { totalCount: total, questions, leftOut, measure } = page;
     const heading = `${slug}, ${counted(questions, "question")}: ${counted(total, "entry")}`;
     const entries = page.nodes.slice(0, rows.length);
-    const source = { benchmark: slug, filter: filter ?? {}, questions, date: today(), ...runsSource(entries) };
-    const table = boardTable(
-      entries.map((each) => boardLine(each)),
-      measure,
-      source,
-    );
+    const table = leaderboardTable(slug, filter ?? {}, page, entries);
     return {
       data: { entries: [...rows], questions, leftOut, measure, total, ...shown },
       text: pageText(heading, rows.length === 0 ? [] : [tableText(table)], shown),

@@ -2,12 +2,10 @@ import { z } from "zod";
 import { differenceTexts, errorOf, LEVEL, points, pText } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
 import { plainText, sizedName } from "../../domain/texts.ts";
-import { breakdownTable } from "../../formats/tables/breakdown-table.ts";
-import { comparisonTable, correctionNote } from "../../formats/tables/comparison-table.ts";
-import { runLabels } from "../../formats/tables/run-labels.ts";
-import { today } from "../../formats/tables/table-source.ts";
+import { correctionNote } from "../../formats/tables/comparison-table.ts";
 import type { Run } from "../../sdk/types.ts";
 import { findRun } from "../../submitting/run-reference.ts";
+import { fetchBreakdown, fetchComparison } from "../../tables/result-tables.ts";
 import { cutOrNull, interval, keys, model, score, scoreText, tableText } from "../answers.ts";
 import * as args from "../arguments.ts";
 import { defineTool } from "../tool.ts";
@@ -107,16 +105,8 @@ const breakdown = defineTool({
   run: async ({ omnidex, root }, { run: reference, by, filter: given }) => {
     const run = await findRun(omnidex, reference);
     const filter = args.within(run.benchmark.slug, given);
-    const [cells, whole] = await Promise.all([
-      omnidex.breakdown(run.id, { by, filter }),
-      omnidex.score(run.id, { filter }),
-    ]);
+    const { cells, table } = await fetchBreakdown(omnidex, run, by, filter);
     const link = pageUrl(root, pagePaths.run(run.id));
-    const table = breakdownTable(by, cells, {
-      ...{ benchmark: run.benchmark.slug, release: run.release.version, filter: filter ?? {}, date: today() },
-      questions: whole?.n ?? 0,
-      scorings: [run.scoring],
-    });
     return {
       data: { run: run.id, cells: cells.map(({ keys, score }) => ({ keys: [...keys], score })), link },
       text: [
@@ -172,20 +162,11 @@ const compareRuns = defineTool({
   run: async ({ omnidex, root }, { a, b, filter: given, by }) => {
     const [runA, runB] = await Promise.all([findRun(omnidex, a), findRun(omnidex, b)]);
     const filter = args.within(runA.benchmark.slug, given);
-    const [{ disagreements: _list, ...found }, scoreA, scoreB] = await Promise.all([
-      omnidex.compareRuns(runA.id, runB.id, { filter, by }),
-      omnidex.score(runA.id, { filter }),
-      omnidex.score(runB.id, { filter }),
-    ]);
+    const { found: comparison, scores, table } = await fetchComparison(omnidex, [runA, runB], by ?? [], filter);
+    const { disagreements: _list, betterOn: _better, ...found } = comparison;
+    const [scoreA, scoreB] = scores;
     const significant = found.adjustedPValue < LEVEL;
-    const names = runLabels([runA, runB]);
-    const compared = [{ id: runA.id, name: names.get(runA.id) ?? runA.id, comparison: found }];
-    const correction = correctionNote(compared);
-    const table = comparisonTable(by ?? [], compared, names.get(runB.id) ?? runB.id, {
-      ...{ benchmark: runA.benchmark.slug, release: runA.release.version, filter: filter ?? {}, questions: found.n },
-      scorings: [runA.scoring, runB.scoring],
-      date: today(),
-    });
+    const correction = correctionNote([{ id: runA.id, name: runName(runA), comparison: found }]);
     const { value, range } = differenceTexts(found);
     const link = pageUrl(root, pagePaths.compare([runA.id, runB.id]));
     const side = (run: Run, own: z.input<typeof score> | null) => ({

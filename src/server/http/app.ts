@@ -21,6 +21,7 @@ import { pythonRoutes } from "./python-routes.ts";
 import { readRoutes } from "./read-routes.ts";
 import { confirmedViewer, keptOnlyIfAllowed, requestRecord, viewerFromKey } from "./request-middleware.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { tableRoutes } from "./table-routes.ts";
 import { textRoutes } from "./text-routes.ts";
 
 /** The app with all HTTP routes. */
@@ -40,6 +41,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   );
   app.on(["GET", "POST"], "/graphql", readBodies(), graphqlHandler(services));
   app.route("/mcp", mcpRoutes(services, app.fetch));
+  app.route("/tables", tableRoutes(app.fetch));
   app.get("/sign-in", async (c, next) => (await pageFor(c)) ?? next());
   app.route("/sign-in", signInRoutes(services));
   app.route("/health", healthRoutes(services));

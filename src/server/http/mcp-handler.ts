@@ -1,14 +1,11 @@
 import { createMcpHandler, localhostAllowedOrigins, validateOriginHeader } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
 import { type McpCaller, mcpServer } from "../../mcp/mcp-server.ts";
-import { Omnidex } from "../../sdk/index.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { rpcError } from "./error-response.ts";
+import { clientOf, senderOf, type ToApp } from "./own-client.ts";
 
 type AppContext = Context<AppEnvironment>;
-
-/** Sends a request to the app itself, with the socket of the request that it belongs to. */
-export type ToApp = (request: Request, bindings: AppEnvironment["Bindings"]) => Response | Promise<Response>;
 
 /**
  * Answers MCP messages. A tool sends GraphQL requests to this app, in the name of its caller and as a part of its request:
@@ -49,23 +46,9 @@ function allowedOrigins(origins: readonly string[]): (origin: string | undefined
 function callerOf(c: AppContext, { version, log }: AppServices, toApp: ToApp): McpCaller {
   const root = new URL(c.req.url).origin;
   const requestId = c.get("requestId");
-  const authorization = c.req.header("authorization");
-  const send = (path: string, init: RequestInit = {}): Response | Promise<Response> => {
-    const headers = new Headers(init.headers);
-    headers.set("x-request-id", requestId);
-    if (authorization !== undefined) headers.set("authorization", authorization);
-    return toApp(new Request(path, { ...init, headers }), c.env ?? {});
-  };
-  const omnidex = new Omnidex({
-    url: root,
-    apiKey: null,
-    fetch: async (input, init) => send(String(input), init),
-    // A caller can repeat a call itself; a pause here would only hold its connection.
-    maxRetries: 0,
-    cacheable: false,
-  });
+  const send = senderOf(c, toApp);
   return {
-    omnidex,
+    omnidex: clientOf(c, toApp),
     root,
     version,
     readPage: async (path) => {

@@ -3,7 +3,7 @@ import { jsonFault } from "../../domain/json-limits.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { readBodies } from "./body-limits.ts";
 import { rpcError } from "./error-response.ts";
-import type { ToApp } from "./mcp-handler.ts";
+import type { ToApp } from "./own-client.ts";
 
 type AppContext = Context<AppEnvironment>;
 

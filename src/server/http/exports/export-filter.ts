@@ -33,6 +33,15 @@ export async function exportSlice(services: AppServices, viewer: Viewer, filter:
   return canonicalSlice(value);
 }
 
+/** The `filter` parameter, unchecked; the API checks it. Undefined without the parameter. */
+export function filterParameter(c: Context<AppEnvironment>): object | undefined {
+  const filter = c.req.query("filter");
+  if (filter === undefined) return undefined;
+  const value = parsed(filter);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw badInput("'filter' must be a QuestionFilter in JSON: an object.");
+}
+
 /** @throws `BAD_USER_INPUT` for a text that is not JSON, and for a field that is given twice */
 function parsed(filter: string): unknown {
   const value = json(filter);
