@@ -9,6 +9,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY data ./data
 COPY src ./src
 COPY python ./python
+COPY bin ./bin
 COPY scripts/build.mjs scripts/build-options.mjs scripts/build-wheel.mjs scripts/fingerprint.mjs scripts/build-dashboard.mjs scripts/dashboard-options.mjs ./scripts/
 COPY tsconfig.json ./
 RUN npm run build

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, mkdir, readdir } from "node:fs/promises";
+import { chown, mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,11 +29,10 @@ export async function startImage(image: Image, { root, home, user, say }: Starte
     await giveToRoot(app);
   }
   const port = String(await freePort());
-  const env = {
+  const env: Readonly<Record<string, string>> = {
     PATH: process.env.PATH ?? "",
     TMPDIR: temporary,
     ...underRoot(image, root),
-    HOST: "127.0.0.1",
     PORT: port,
   };
   const before = await readdir(app);
@@ -45,10 +44,15 @@ export async function startImage(image: Image, { root, home, user, say }: Starte
     const { code } = await start(image.healthCheck, app, env, user).ended;
     if (code !== 0) throw new Error(`The health check ended with ${code}.`);
     await requireAnswer(url);
+    const keyFile = join(env.OMNIDEX_DATA_DIR ?? "", "admin-key");
+    await requireKey(keyFile, url);
     server.child.kill("SIGTERM");
     const end = await server.ended;
     if (end.code !== 0) throw new Error(`SIGTERM ended the server with ${end.code}: ${end.output.slice(-2_000)}`);
-    say("it was asked, and SIGTERM ended it with 0");
+    if (!end.output.includes(`  key      ${keyFile}  (`)) throw new Error(`It did not print ${keyFile}.`);
+    // Other machines can reach a container's server.
+    if (end.output.includes("sign-in#code=")) throw new Error("It printed a sign-in link.");
+    say("it was asked, its volume keeps the administrator's key, and SIGTERM ended it with 0");
     const after = await start(image.healthCheck, app, env, user).ended;
     if (after.code !== 1) throw new Error(`Without a server the health check ended with ${after.code}.`);
     if (String(await readdir(app)) !== String(before)) throw new Error("The server has written beside its data.");
@@ -95,14 +99,26 @@ async function ready({ ended }: Process, url: string): Promise<void> {
 }
 
 async function requireAnswer(url: string): Promise<void> {
-  const body = JSON.stringify({ query: "{ questions(first: 1) { totalCount } }" });
-  const answer = await fetch(`${url}/graphql`, {
+  const text = await answerOf(url, "{ questions(first: 1) { totalCount } }");
+  if (!/"totalCount":[1-9]/.test(text)) throw new Error(`The server answered ${text}`);
+}
+
+async function answerOf(url: string, query: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const response = await fetch(`${url}/graphql`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ query }),
   });
-  const text = await answer.text();
-  if (!/"totalCount":[1-9]/.test(text)) throw new Error(`The server answered ${answer.status} ${text}`);
+  return `${response.status} ${await response.text()}`;
+}
+
+/** The volume keeps the administrator's key, which the server accepts, for the server's user alone. */
+async function requireKey(file: string, url: string): Promise<void> {
+  const { mode } = await stat(file);
+  if ((mode & 0o777) !== 0o600) throw new Error(`The mode of ${file} is ${(mode & 0o777).toString(8)}.`);
+  const authorization = `Bearer ${(await readFile(file, "utf8")).trim()}`;
+  const text = await answerOf(url, "{ viewer { admin } }", { authorization });
+  if (!text.includes('"admin":true')) throw new Error(`The server does not accept the key in ${file}: ${text}`);
 }
 
 async function giveToRoot(folder: string): Promise<void> {

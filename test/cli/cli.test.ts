@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -162,8 +162,17 @@ describe("omnidex with wrong arguments", () => {
         "omnidex: scoring the demo's run 3 of 3 …",
       ]);
       expect(first).toContain(`  data     ${data}  (created by this start)`);
+      const key = await readFile(join(data, "admin-key"), "utf8");
       const second = await output();
       expect(second.filter(isStep)).toEqual([]);
       expect(second).toContain(`  data     ${data}`);
+      for (const lines of [first, second]) {
+        expect(lines).toContain(`  key      ${data}/admin-key  (for writing; 'omnidex' on this machine finds it)`);
+        expect(lines.join("\n")).not.toContain(key.trim());
+        expect(lines).toContainEqual(
+          expect.stringMatching(/^ {2}sign in {2}http:\S+\/sign-in#code=[\w-]{32} {2}\(once, within 10 minutes\)$/),
+        );
+      }
+      expect(await readFile(join(data, "admin-key"), "utf8")).toBe(key);
     }));
 });

@@ -77,12 +77,10 @@ describe("a board as GraphQL", () => {
 });
 
 it("a board as a command quotes characters that a shell would interpret", () => {
-  expect(cliSnippet(WHOLE, BEST_FIRST, 3, "http://h")).toBe(
-    "OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo",
-  );
+  expect(cliSnippet(WHOLE, BEST_FIRST, 3, "http://h")).toBe("OMNIDEX_URL=http://h omnidex leaderboard omnidex-demo");
   const asked: Asked = { ...SLICE, filter: { text: "it's" }, by: "AUDIO_TYPE" };
   expect(cliSnippet(asked, BEST_FIRST, 3, "http://h")).toBe(
-    `OMNIDEX_URL=http://h npx omnidex leaderboard omnidex-demo --by audio-type --filter '{"text":"it'\\''s"}' --no-published --partial`,
+    `OMNIDEX_URL=http://h omnidex leaderboard omnidex-demo --by audio-type --filter '{"text":"it'\\''s"}' --no-published --partial`,
   );
 });
 

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, realpath, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -19,7 +18,7 @@ export interface Checkout {
   readonly environment: Readonly<Record<string, string>>;
   /** The scripts of package.json. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Runs a bash script and returns its output. README.md's alias `omnidex` works in it, as in its reader's shell. */
+  /** Runs a bash script and returns its output. The command `omnidex` is on its path, as after `npm link`. */
   run(script: string, more?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
@@ -37,18 +36,19 @@ export async function createCheckout({ isBuilt }: CheckoutOptions): Promise<Chec
   const copied = isBuilt ? ["bin", "dist"] : ["bin"];
   await Promise.all(copied.map((name) => cp(join(ROOT, name), join(folder, name), { recursive: true })));
   const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as Pick<Checkout, "scripts">;
-  const environment = keptEnvironment();
+  const linked = join(folder, ".path");
+  await mkdir(linked);
+  await symlink(join(folder, "bin/omnidex.js"), join(linked, "omnidex"));
+  const kept = keptEnvironment();
+  const environment = { ...kept, PATH: `${linked}:${kept.PATH}` };
   return {
     folder,
     environment,
     scripts,
-    run: (script, more = {}) => runBash(ALIASES + script, folder, { ...environment, ...more }),
+    run: (script, more = {}) => runBash(script, folder, { ...environment, ...more }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
-
-/** A shell that runs a script expands aliases only if it is told to. */
-const ALIASES = `shopt -s expand_aliases\n${/^alias omnidex=.*\n/m.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[0]}`;
 
 /**
  * The environment variables of the machine and of npm. If the tests were started by `npx`, the variables that describe

@@ -15,8 +15,8 @@ const WRITTEN = {
   run: "run_1911199202",
 };
 
-/** `npm ci && npm start`, with or without a comment after it. */
-const SET_UP = /^npm ci && npm (?:run )?([\w:-]+)(?: +#.*)?$/;
+/** `npm ci && npm start` and `npm link`, with or without a comment after it. */
+const SET_UP = /^npm (?:ci && npm (?:run )?([\w:-]+)|link)(?: +#.*)?$/;
 
 /** A text without trailing space. Columns beside a run's random number, whose length varies, are two spaces apart. */
 const aligned = (text: string): string =>
@@ -66,6 +66,7 @@ export class PageRun {
       .replaceAll(url, WRITTEN.url)
       .replaceAll(checkout.folder, WRITTEN.folder)
       .replaceAll(adminKey, WRITTEN.adminKey)
+      .replaceAll(/#code=[\w-]+/g, "#code=…")
       .replaceAll(/run_\d{5,}/g, WRITTEN.run);
   }
 

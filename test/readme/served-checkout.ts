@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { LATE_OPTIMIZATION } from "../cli/cli-process.ts";
@@ -10,7 +11,7 @@ import { type Checkout, createCheckout } from "./checkout.ts";
 export interface ServedCheckout {
   readonly checkout: Checkout;
   readonly url: string;
-  /** The administrator's API key, which the server printed when it started. */
+  /** The administrator's API key, which the data folder keeps. */
   readonly adminKey: string;
   /** The text that the server printed when it started; empty if no program was started. */
   readonly greeting: string;
@@ -39,7 +40,7 @@ async function serveHereFor(): Promise<ServedCheckout> {
 /** Runs the commands of the script `start`, on a port that the system chooses. */
 async function startCheckout(): Promise<ServedCheckout> {
   const checkout = await createCheckout({ isBuilt: true });
-  expect(await checkout.run("npx omnidex --version")).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await checkout.run("omnidex --version")).toMatch(/^\d+\.\d+\.\d+\n$/);
   const steps = (checkout.scripts.start ?? "").split(" && ");
   await checkout.run(steps.slice(0, -1).join(" && "));
   const [program = "", ...args] = (steps.at(-1) ?? "").split(" ");
@@ -55,7 +56,8 @@ async function startCheckout(): Promise<ServedCheckout> {
   try {
     const greeting = await untilServing(child);
     const url = /^Omnidex serves (\S+)$/m.exec(greeting)?.[1] ?? "";
-    const adminKey = /^ {2}key +(\S+)/m.exec(greeting)?.[1] ?? "";
+    const file = /^ {2}key +(\S+)/m.exec(greeting)?.[1] ?? "";
+    const adminKey = (await readFile(file, "utf8")).trim();
     return { checkout, url, adminKey, greeting, close };
   } catch (error) {
     await close();
@@ -70,7 +72,7 @@ async function end(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Waits until the server has printed the line with the administrator's API key, the last one. Returns its output. */
+/** Waits until the server has printed the line with where the administrator's API key is, the last one. Returns its output. */
 function untilServing(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = "";

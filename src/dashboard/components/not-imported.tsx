@@ -14,8 +14,8 @@ const isBuiltIn = (slug: string): slug is keyof typeof HUB_DATASETS => Object.ha
 /** Says that the questions of a benchmark are not on this server, and how an administrator imports them. */
 export function NotImported({ benchmark }: { readonly benchmark: string }) {
   const commands = isBuiltIn(benchmark)
-    ? [`npx omnidex pull ${benchmark}`, `npx omnidex import ${benchmark} ${FILES[benchmark]}`]
-    : [`npx omnidex import ${benchmark} questions.json`];
+    ? [`omnidex pull ${benchmark}`, `omnidex import ${benchmark} ${FILES[benchmark]}`]
+    : [`omnidex import ${benchmark} questions.json`];
   return (
     <div className="card stack">
       <p>

@@ -48,7 +48,7 @@ describeInBrowser("a slice and its questions", (dashboard) => {
       const commands = await view.locator("main .card code").allTextContents();
       expect([path, commands]).toEqual([
         path,
-        ["npx omnidex pull worldsense", "npx omnidex import worldsense worldsense_qa.json"],
+        ["omnidex pull worldsense", "omnidex import worldsense worldsense_qa.json"],
       ]);
     }
   });

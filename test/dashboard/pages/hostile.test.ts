@@ -132,7 +132,7 @@ const hostileContent = (dashboard: SuiteDashboard): void => {
     await silent.getByText("nothing was answered").waitFor();
     expect(await violations(silent)).toEqual([]);
     const none = await dashboard.open("/benchmarks/worldsense");
-    await none.getByText("npx omnidex pull worldsense").waitFor();
+    await none.getByText("omnidex pull worldsense").waitFor();
     expect(await violations(none)).toEqual([]);
     const one = await dashboard.open("/benchmarks/single");
     await one.getByText("1 question ·").waitFor();

@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { Omnidex } from "../../../src/sdk/index.ts";
 import { CLIENT_ID, CLIENT_SECRET, type StubProvider, startProvider } from "../../server/access/stub-provider.ts";
-import { atRest, violations } from "./browser.ts";
+import { ADMIN_KEY, atRest, violations } from "./browser.ts";
 import { describeInBrowser, openTestDashboard } from "./in-browser.ts";
 
 const PHONE = { viewport: { width: 360, height: 740 } };
@@ -126,6 +126,30 @@ describeInBrowser(
       await signInOn(page);
       await page.getByRole("button", { name: "Signed in" }).waitFor();
       await page.waitForURL(`${dashboard.url}/`);
+    });
+
+    it("takes the code of a link once, and keeps it out of the address and the history", async () => {
+      const made = await fetch(`${dashboard.url}/sign-in/codes`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${ADMIN_KEY}` },
+      });
+      const { code } = (await made.json()) as { code: string };
+      const sent: string[] = [];
+      const page = await dashboard.open("/");
+      page.on("request", (request) => sent.push(request.url(), request.headers().referer ?? ""));
+      await page.goto(`${dashboard.url}/sign-in#code=${code}`);
+      await page.getByRole("button", { name: "API key: entered" }).waitFor();
+      await page.waitForURL(`${dashboard.url}/`);
+      expect(await page.evaluate((name) => sessionStorage.getItem(name), KEPT)).toBe(ADMIN_KEY);
+      expect(sent.join(" ")).not.toContain(code);
+      await page.goBack();
+      expect(page.url()).not.toContain(code);
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto("about:blank");
+      await page.goto(`${dashboard.url}/sign-in#code=${code}`);
+      await page.getByRole("alert").getByText("This sign-in code is wrong, was used,").waitFor();
+      expect(page.url()).toBe(`${dashboard.url}/sign-in`);
+      expect(await violations(page)).toEqual([]);
     });
 
     it("says that no sign-in was begun if its address is opened directly", async () => {

@@ -223,7 +223,7 @@ const { totalCount } = await omnidex
   .page();
 console.log(totalCount);`,
     },
-    { name: "CLI", code: `OMNIDEX_URL=${origin} npx omnidex questions --audio music --level reasoning --count` },
+    { name: "CLI", code: `OMNIDEX_URL=${origin} omnidex questions --audio music --level reasoning --count` },
     { name: "GraphQL", code: DOCUMENT },
     {
       name: "curl",
@@ -294,8 +294,8 @@ function BenchmarkLists({ benchmarks }: { readonly benchmarks: readonly Benchmar
 
 const NoBenchmarks = () => (
   <p className="card">
-    No benchmark has been imported yet. On the server: <code>npx omnidex pull worldsense</code>, or{" "}
-    <code>npx omnidex import my-benchmark questions.json</code>
+    No benchmark has been imported yet. On the server: <code>omnidex pull worldsense</code>, or{" "}
+    <code>omnidex import my-benchmark questions.json</code>
   </p>
 );
 

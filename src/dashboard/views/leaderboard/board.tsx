@@ -112,7 +112,7 @@ export function Board({ asked, onFilter, sort: given, onSort, picked, onPick }: 
         <p className="card">
           {isEmpty(asked.runs) ? (
             <>
-              No run has been scored on this benchmark yet. <code>npx omnidex submit outputs.jsonl -b {benchmark}</code>
+              No run has been scored on this benchmark yet. <code>omnidex submit outputs.jsonl -b {benchmark}</code>
             </>
           ) : (
             "No run meets the conditions under “Filter runs”."

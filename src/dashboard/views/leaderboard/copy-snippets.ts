@@ -104,7 +104,7 @@ export function cliSnippet(asked: Asked, sort: ColumnSort, total: number, origin
     ...(partial ? ["--partial"] : []),
     ...(total > CLI_LIMIT ? [`--limit ${total}`] : []),
   ];
-  const command = [`OMNIDEX_URL=${origin} npx omnidex leaderboard ${quoted(benchmark)}`, ...options].join(" ");
+  const command = [`OMNIDEX_URL=${origin} omnidex leaderboard ${quoted(benchmark)}`, ...options].join(" ");
   return isApiOrder(sort) ? command : `${orderRemark(sort, "#")}${command}`;
 }
 
