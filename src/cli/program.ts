@@ -44,6 +44,7 @@ import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand, questionsCommand } from "./questions/question-commands.ts";
 import {
   labelErrorsCommand,
+  predictionsCommand,
   reportScoresCommand,
   rescoreCommand,
   runCommand,
@@ -69,6 +70,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     submitCommand,
     runsCommand,
     runCommand,
+    predictionsCommand,
     breakdownCommand,
     levelsCommand,
     errorsCommand,

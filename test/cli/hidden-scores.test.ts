@@ -97,6 +97,21 @@ describe("a run that does not beat its owner's best on a hidden benchmark", () =
   );
 });
 
+it("omnidex predictions shows an owner the responses and neither outcomes nor answers", async () => {
+  const { stdout } = await cli.run(["predictions", runOf(better), "--format", "ndjson"], alice);
+  const rows = stdout.trim().split("\n");
+  expect(rows).toHaveLength(KEYS.length);
+  for (const row of rows)
+    expect(JSON.parse(row)).toMatchObject({ outcome: null, score: null, question: { answer: null } });
+  const none = {
+    code: 0,
+    stdout: "",
+    stderr: "No prediction matches that you may see: the benchmark hides its answers.\n",
+  };
+  expect(await cli.run(["predictions", runOf(better), "--wrong"], alice)).toEqual(none);
+  expect(await cli.run(["predictions", runOf(better)], { OMNIDEX_API_KEY: "" })).toEqual(none);
+});
+
 it("omnidex challenge disclosure says how much the scores tell, to maintainers", async () => {
   const { stdout } = await cli.run(["challenge", "disclosure", SECRET]);
   expect(stdout).toMatch(

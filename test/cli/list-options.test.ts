@@ -16,6 +16,7 @@ const LISTS: readonly (readonly [line: string, fields: readonly string[]])[] = [
   ["error-types", ["slug", "benchmark"]],
   ["runs", ["id", "model.name", "score.interval.lower"]],
   ["breakdown run_1 --by level", ["keys.label", "score.value"]],
+  ["predictions run_1 --limit 3", ["question.key", "response", "outcome"]],
   ["errors run_1", ["errorType"]],
   ["leaderboard omnidex-demo", ["rank", "run.id"]],
   ["table omnidex-demo --by level", ["cells"]],

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { EXTERNAL_METRICS, RUN_STATUSES, VISIBILITIES } from "../../domain/vocabulary.ts";
+import { EXTERNAL_METRICS, OUTCOMES, RUN_STATUSES, VISIBILITIES } from "../../domain/vocabulary.ts";
 import type { RunOrderField } from "../../sdk/types.ts";
 import { formatOption, jsonListOption } from "../output/format-option.ts";
 import {
@@ -7,11 +7,14 @@ import {
   enumListOption,
   enumOption,
   instantOption,
+  nonEmptyText,
   protocolOption,
   wholeNumber,
 } from "../output/option-values.ts";
 import { addRunOptions, RUN_ARGUMENT } from "../slice/run-options.ts";
+import { addSliceOptions } from "../slice/slice-options.ts";
 import type { UpdateOptions, WithdrawOptions } from "./change-run-card.ts";
+import type { PredictionsOptions } from "./predictions.ts";
 import type { RescoreOptions } from "./rescore.ts";
 import type { RunsOptions } from "./runs.ts";
 import type { LabelErrorsOptions, ReportScoresOptions } from "./send-labels-and-scores.ts";
@@ -41,6 +44,42 @@ const listCommand = (): Command =>
     const { runs } = await import("./runs.ts");
     await runs(options);
   });
+
+export const predictionsCommand = (): Command =>
+  addSliceOptions(
+    new Command("predictions")
+      .description("list a run's predictions with their questions, within a slice")
+      .argument("<run>", RUN_ARGUMENT)
+      .addOption(
+        new Option("--wrong", "only those that count as wrong: wrong, unparsed and errored").conflicts("outcome"),
+      )
+      .addOption(enumListOption("--outcome <outcomes>", "only those with these outcomes", LISTED_OUTCOMES))
+      .option("--response <text>", "only those whose response contains this, in any case", nonEmptyText)
+      .option("--error-type <slugs>", "only those with one of these error types; repeat it or use commas", collectWords)
+      .option("-L, --limit <number>", "at most this many (default: 30 in a table, else all)", wholeNumber(1))
+      .addOption(jsonListOption())
+      .addOption(
+        enumOption("--format <format>", "table, csv, md, latex or ndjson", PREDICTION_FORMATS).conflicts("json"),
+      )
+      .addHelpText("after", PREDICTIONS_EXAMPLES),
+    { benchmark: false },
+  ).action(async (run: string, options: PredictionsOptions) => {
+    const { predictions } = await import("./predictions.ts");
+    await predictions(run, options);
+  });
+
+/** A question without a prediction has nothing to list. */
+const LISTED_OUTCOMES = OUTCOMES.filter((outcome) => outcome !== "MISSING");
+const PREDICTION_FORMATS = ["TABLE", "CSV", "MD", "LATEX", "NDJSON"] as const;
+
+const PREDICTIONS_EXAMPLES = `
+READ is the answer that was read from the response, ANSWER the key, if you may see it. 'omnidex export run' writes all of a run to a
+file, in the formats of other tools.
+
+Examples:
+  $ omnidex predictions run_3 --wrong --audio music
+  $ omnidex predictions demo-large --outcome unparsed --format ndjson > unparsed.ndjson
+  $ omnidex predictions latest --level reasoning --response 'cannot determine'`;
 
 const updateCommand = (): Command =>
   new Command("update")
