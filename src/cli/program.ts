@@ -38,6 +38,7 @@ import {
   migrateCommand,
   restoreCommand,
 } from "./maintenance/maintenance-commands.ts";
+import { mcpCommand } from "./mcp/mcp-command.ts";
 import { openCommand } from "./open/open-command.ts";
 import { writeOutputNow } from "./output/printing.ts";
 import { pullCommand } from "./pull/pull-command.ts";
@@ -65,6 +66,7 @@ const GROUPS: Readonly<Record<string, readonly (() => Command)[]>> = {
     errorTypesCommand,
     openCommand,
     apiCommand,
+    mcpCommand,
   ],
   "Runs:": [
     submitCommand,
