@@ -29,7 +29,10 @@ export interface Tool<I extends z.ZodObject = z.ZodObject, O extends z.ZodObject
   run(caller: ToolCaller, args: z.output<I>): Promise<ToolResult<z.input<O>>>;
 }
 
-/** Declares a tool; the types of its arguments and of its answer follow from the schemas. */
+/**
+ * Declares a tool; the types of its arguments and of its answer follow from the schemas. Unknown arguments are refused: one may
+ * be a misspelt `filter`, and the answer would be about all questions.
+ */
 export const defineTool = <I extends z.ZodObject, O extends z.ZodObject>(
   tool: Omit<Tool<I, O>, "writes"> & { readonly writes?: true },
-): Tool => ({ writes: false, ...tool }) as unknown as Tool;
+): Tool => ({ writes: false, ...tool, input: tool.input.strict() }) as unknown as Tool;

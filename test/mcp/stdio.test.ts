@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, it } from "vitest";
-import { ADMIN_KEY } from "../support/test-server.ts";
 import { startSocketServer } from "../server/socket-server.ts";
+import { ADMIN_KEY } from "../support/test-server.ts";
 import { connectMcp, dataOf } from "./mcp-client.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../bin/omnidex.js");
