@@ -11,7 +11,8 @@ const TIME = new Date(1980, 0, 1);
 export async function buildWheel() {
   const { version, license, repository } = JSON.parse(await readFile("package.json", "utf8"));
   const info = `omnidex-${version}.dist-info`;
-  const names = (await readdir(FOLDER)).filter((name) => /\.py$|^py\.typed$/.test(name)).sort();
+  const all = (await readdir(FOLDER, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+  const names = all.filter((name) => /\.py$|^py\.typed$/.test(name)).sort();
   const files = await Promise.all(names.map(async (name) => [`omnidex/${name}`, await readFile(`${FOLDER}/${name}`)]));
   const metadata = [
     "Metadata-Version: 2.1",
@@ -33,9 +34,9 @@ export async function buildWheel() {
   const wheel = ["Wheel-Version: 1.0", "Generator: omnidex", "Root-Is-Purelib: true", "Tag: py3-none-any", ""].join(
     "\n",
   );
-  const all = [...files, [`${info}/METADATA`, Buffer.from(metadata)], [`${info}/WHEEL`, Buffer.from(wheel)]];
-  const record = all.map(([path, bytes]) => `${path},sha256=${hashOf(bytes)},${bytes.length}`);
-  const whole = [...all, [`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,`, ""].join("\n"))]];
+  const described = [...files, [`${info}/METADATA`, Buffer.from(metadata)], [`${info}/WHEEL`, Buffer.from(wheel)]];
+  const record = described.map(([path, bytes]) => `${path},sha256=${hashOf(bytes)},${bytes.length}`);
+  const whole = [...described, [`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,`, ""].join("\n"))]];
   const entries = whole.map(([path, bytes]) => [path, [new Uint8Array(bytes), { mtime: TIME, level: 9 }]]);
   return { name: `omnidex-${version}-py3-none-any.whl`, bytes: zipSync(Object.fromEntries(entries)) };
 }

@@ -157,6 +157,8 @@ async function generateAll(): Promise<Map<string, string>> {
   files.set("src/server/generated/schema-sdl.ts", await generateSdlModule("schema"));
   for (const [path, content] of generatePython(buildSchema(await readSdl("schema")), documents))
     files.set(path, content);
+  const { version } = JSON.parse(await readFile("package.json", "utf8"));
+  files.set("python/omnidex/_version.py", `"""The version of the package."""\n\nVERSION = "${version}"`);
   return new Map(
     [...files].map(([path, content]) => [
       path,

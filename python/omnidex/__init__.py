@@ -7,9 +7,12 @@
 """
 
 from . import errors
+from ._methods import UNSET
 from ._paging import Pages, Rows
+from ._reading import ReadRun
+from ._table import Table
 from ._version import VERSION as __version__
 from .client import Client
 from .errors import OmnidexError
 
-__all__ = ["Client", "OmnidexError", "Pages", "Rows", "errors", "__version__"]
+__all__ = ["UNSET", "Client", "OmnidexError", "Pages", "ReadRun", "Rows", "Table", "errors", "__version__"]

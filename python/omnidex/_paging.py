@@ -17,6 +17,12 @@ def flat(row: Any, before: str = "") -> Row:
         path = "%s.%s" % (before, name) if before else name
         if isinstance(value, dict):
             fields.update(flat(value, path))
+        elif name == "keys" and isinstance(value, list) and all("dimension" in key for key in value):
+            # The values of dimensions: `level` and `level.key`.
+            for key in value:
+                dimension = key["dimension"].lower()
+                fields[dimension] = key["label"]
+                fields[dimension + ".key"] = key["key"]
         else:
             fields[path] = value
     return fields
@@ -43,6 +49,16 @@ class Rows(List[Any]):
     def to_pandas(self) -> Any:
         """The rows as a DataFrame, objects in columns such as `score.value`."""
         return to_frame(self)
+
+
+def with_rows(found: Any) -> Any:
+    """A result whose lists of objects have `to_pandas()`."""
+    if isinstance(found, list):
+        return Rows(found)
+    if not isinstance(found, dict):
+        return found
+    are_rows = {name: value for name, value in found.items() if isinstance(value, list) and value and isinstance(value[0], dict)}
+    return {**found, **{name: Rows(value) for name, value in are_rows.items()}}
 
 
 class Pages:

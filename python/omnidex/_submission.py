@@ -163,6 +163,18 @@ def pieces(predictions: List[Prediction]) -> Iterator[Tuple[int, List[Prediction
     yield start, predictions[start:]
 
 
+def merged_reports(reports: List[Tuple[int, Dict[str, Any]]]) -> Dict[str, Any]:
+    """The report on a whole submission, from those on its pieces, each with the index of its first row."""
+    _, last = reports[-1]
+    whole = dict(last)
+    for count in ("errorCount", "warningCount", "covered", "rows"):
+        if count in last:
+            whole[count] = sum(report[count] for _, report in reports)
+    whole["issues"] = [dict(issue, row=first + issue["row"]) for first, report in reports for issue in report["issues"]]
+    whole["ok"] = not whole["errorCount"] and not whole["inputIssues"]
+    return whole
+
+
 def refused(report: Mapping[str, Any], what: str, first: int = 0) -> errors.BadUserInputError:
     """The error of a report with problems."""
     fields = ["%s: %s" % (each["field"], each["message"]) for each in report.get("inputIssues", [])]

@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import errors
 from ._version import VERSION
@@ -98,6 +98,8 @@ class Transport:
 
     def __init__(self, url: Optional[str], api_key: Optional[str], timeout: float, max_retries: int):
         self.endpoint = endpoint_of(url or os.environ.get("OMNIDEX_URL", "").strip())
+        self.root = self.endpoint.split("?")[0][: -len("/graphql")]
+        self.last_response: Optional[Dict[str, Any]] = None
         self._key = key_of(os.environ.get("OMNIDEX_API_KEY") if api_key is None else api_key)
         if timeout <= 0:
             raise errors.InputError("timeout is %r; expected seconds above 0" % timeout)
@@ -119,11 +121,27 @@ class Transport:
             body = json.dumps({"query": document, "variables": variables}, allow_nan=False).encode()
         except (TypeError, ValueError) as error:
             raise errors.InputError("The variables are no JSON: %s" % error) from error
+        headers = {"content-type": "application/json"}
+        return self._repeated(lambda: self._attempt(self.endpoint, body, headers, None), repeatable, max_retries)
+
+    def upload(self, path: str, parameters: Dict[str, Any], form: Any, max_retries: Optional[int] = None) -> List[bytes]:
+        """Sends a form with files to a path of the server, and returns the lines of the answer."""
+        query = urllib.parse.urlencode(parameters)
+        address = self.root + path + ("?" + query if query else "")
+        return self._repeated(lambda: self._attempt(address, form, form.headers(), list), True, max_retries)
+
+    def text(self, path: str, parameters: Sequence[Tuple[str, str]]) -> str:
+        """The text of a file that the server makes."""
+        address = self.root + path + "?" + urllib.parse.urlencode(parameters)
+        lines = self._repeated(lambda: self._attempt(address, None, {}, list), True, None)
+        return b"".join(lines).decode()
+
+    def _repeated(self, attempt: Callable[[], Any], repeatable: bool, max_retries: Optional[int]) -> Any:
         most = (self.max_retries if max_retries is None else max_retries) if repeatable else 0
         retries = 0
         while True:
             try:
-                return self._attempt(body)
+                return attempt()
             except _Repeated as failed:
                 full = min(LONGEST_PAUSE, FIRST_PAUSE * 2**retries)
                 pause = max(full / 2 + random.random() * full / 2, failed.after)
@@ -137,20 +155,30 @@ class Transport:
     def headers(self) -> Dict[str, str]:
         headers = {
             "accept": "application/graphql-response+json, application/json;q=0.9",
-            "content-type": "application/json",
             "user-agent": "omnidex-python/%s Python/%s" % (VERSION, platform.python_version()),
         }
         if self._key:
             headers["authorization"] = "Bearer " + self._key
         return headers
 
-    def _attempt(self, body: bytes) -> Any:
-        request = urllib.request.Request(self.endpoint, body, self.headers())
+    def _attempt(
+        self,
+        address: str,
+        body: Any,
+        headers: Dict[str, str],
+        read: Optional[Callable[[Iterable[bytes]], Any]],
+    ) -> Any:
+        """Sends one request. `read` takes the lines of an answer that is no GraphQL."""
+        request = urllib.request.Request(address, body, {**self.headers(), **headers})
         try:
             with self._opener.open(request, timeout=self.timeout) as response:
+                self.last_response = response_info(response.status, response.headers)
+                if read is not None:
+                    return read(response)
                 return self._read(response.status, response.headers, response.read())
         except urllib.error.HTTPError as error:
             with error:
+                self.last_response = response_info(error.code, error.headers)
                 return self._read(error.code, error.headers, error.read())
         except (socket.timeout, TimeoutError) as error:
             message = "%s did not answer within %g s." % (self.endpoint, self.timeout)
@@ -215,3 +243,17 @@ def retry_after(headers: Any) -> float:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
     except (TypeError, ValueError, IndexError):
         return 0.0
+
+
+def response_info(status: int, headers: Any) -> Dict[str, Any]:
+    """What the headers of an answer say: `status`, `requestId`, `cost` and `rateLimits`."""
+    cost = re.match(r"\s*(\d+)\s*(?:;\s*limit=(\d+))?", headers.get("x-omnidex-cost") or "")
+    limits = re.findall(r'"([^"]+)"\s*;\s*r=(\d+)\s*;\s*t=(\d+)', headers.get("ratelimit") or "")
+    return {
+        "status": status,
+        "requestId": headers.get("x-request-id"),
+        "cost": cost and {"objects": int(cost[1]), "limit": None if cost[2] is None else int(cost[2])},
+        "rateLimits": [
+            {"policy": policy, "remaining": int(left), "resetSeconds": int(seconds)} for policy, left, seconds in limits
+        ],
+    }

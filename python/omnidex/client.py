@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import time
-from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Union
+import urllib.parse
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import errors
+from ._comparisons import Comparisons
+from ._handles import BenchmarkHandle, Reference, RunHandle
 from ._methods import Methods
 from ._operations import OPERATIONS
-from ._paging import Pages, Rows
+from ._paging import Pages, with_rows
+from ._reading import Form, Path, Paths, ReadRun, is_own, one_of, runs_of, stated_fields
 from ._repeatable import REPEATABLE, REPEATABLE_BY_KEY
 from ._submission import Rows as Predictions
-from ._submission import Submission, read_rows
+from ._submission import Submission, merged_reports, pieces, read_rows
+from ._table import Table
 from ._transport import Transport
 
 SUBMIT_RETRIES = 8
 
 
-class Client(Methods):
+class Client(Comparisons, Methods):
     """A client of an Omnidex server.
 
     Parameters
@@ -57,15 +63,62 @@ class Client(Methods):
         """
         return self._transport.request(document, variables, "mutation" not in document)
 
+    @property
+    def last_response(self) -> Optional[Dict[str, Any]]:
+        """What the latest answer said of itself: `status`, `requestId`, `cost` and `rateLimits`; None before the first one."""
+        return self._transport.last_response
+
+    def list(self, document: str, *path: str, page_size: Optional[int] = None, **variables: Any) -> Pages:
+        """A list that is read with a document of your own.
+
+        Parameters
+        ----------
+        document : str
+            It declares `$first` and `$after`, and has `nodes` and `pageInfo { hasNextPage endCursor }`; for `count()`, also
+            `totalCount`.
+        *path : str
+            The fields that lead to the list.
+        **variables
+            The other variables.
+
+        Examples
+        --------
+        >>> document = "query ($first: Int, $after: String) { questions(first: $first, after: $after) { nodes { key } pageInfo { hasNextPage endCursor } } }"
+        >>> keys = client.list(document, "questions").to_pandas()
+        """
+
+        def fetch(first: int, after: Optional[str], _: bool) -> Dict[str, Any]:
+            found = self.graphql(document, first=first, after=after, **variables)
+            for name in path:
+                found = found and found[name]
+            if found is None:
+                raise errors.NotFoundError("The object that holds this list does not exist, or is not visible.")
+            return dict(found)
+
+        return Pages(fetch, page_size)
+
+    def for_run(self, run: Reference) -> RunHandle:
+        """The methods that read one run, by its id or any dict that has it. It sends no request."""
+        return RunHandle(self, run)
+
+    def for_benchmark(self, benchmark: Reference) -> BenchmarkHandle:
+        """The methods that read one benchmark, by its slug or any dict that has it. It sends no request."""
+        return BenchmarkHandle(self, benchmark)
+
     def submit(
         self,
-        predictions: Predictions,
+        predictions: Union[Predictions, Paths],
         *,
         benchmark: str,
-        model: Union[str, Mapping[str, Any]],
-        inputs: Iterable[str],
+        model: Union[None, str, Mapping[str, Any]] = None,
+        inputs: Optional[Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
         progress: Union[bool, Callable[[int, int], None]] = False,
+        part: Optional[str] = None,
+        format: Optional[str] = None,
+        epoch: Optional[int] = None,
+        recipe: Optional[Path] = None,
+        allow_partial: bool = False,
         **fields: Any,
     ) -> Dict[str, Any]:
         """Submits a model's responses; the server reads the answers and scores them.
@@ -75,18 +128,22 @@ class Client(Methods):
 
         Parameters
         ----------
-        predictions : path, iterable of dict, or dict
-            A file of JSON lines or a JSON list; rows with `question` and `response` (or `error`); or responses by question.
+        predictions : path, list of paths, iterable of dict, or dict
+            The result files of a run in any format that the server reads (lmms-eval, VLMEvalKit, Inspect, benchmarks' own
+            scripts, JSON lines); rows with `question` and `response` (or `error`); or responses by question.
         benchmark : str
             The benchmark's slug.
-        model : str or dict
-            The model's name, or its name with what else is known: `{"name": "my-model", "parameters": "7B"}`.
-        inputs : iterable of str
-            What the model was given besides the question: VIDEO, AUDIO, …
+        model : str or dict, optional
+            The model's name, or its name with what else is known: `{"name": "my-model", "parameters": "7B"}`. By default what
+            the file states.
+        inputs : iterable of str, optional
+            What the model was given besides the question: VIDEO, AUDIO, … By default what the file states.
         idempotency_key : str, optional
             By default made of the content.
         progress : bool or callable
             True shows a bar if tqdm is installed; a function is called with the rows that are done and all rows.
+        part, format, epoch, recipe, allow_partial
+            How a file is read: see `read`. `part` chooses one of several runs in it.
         **fields
             Further fields of `SubmitRunInput` in snake_case: frames, seed, prompt, protocol, visibility, judge, …
 
@@ -98,46 +155,179 @@ class Client(Methods):
         Raises
         ------
         InputError
-            For rows that are no predictions.
+            For rows that are no predictions, and for a file that does not state the model or the inputs.
         BadUserInputError
-            For rows that the server cannot accept; nothing is stored of them.
+            For files that cannot be read, and rows that the server cannot accept; nothing is stored of them.
         """
-        rows = read_rows(predictions)
-        content = {
-            "benchmark": benchmark,
-            "model": {"name": model} if isinstance(model, str) else dict(model),
-            "inputs": [each.upper() for each in inputs],
-        }
-        content.update((_camel(name), value) for name, value in fields.items() if value is not None)
+        how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
+        rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
         with _Bar(progress) as bar:
-            return Submission(self._submitting, content, bar).submit(rows, idempotency_key)
+            return with_rows(Submission(self._submitting, content, bar).submit(rows, idempotency_key))  # type: ignore[no-any-return]
 
     def validate(
         self,
-        predictions: Predictions,
+        predictions: Union[Predictions, Paths],
         *,
         benchmark: str,
-        model: Union[str, Mapping[str, Any]],
-        inputs: Iterable[str],
+        model: Union[None, str, Mapping[str, Any]] = None,
+        inputs: Optional[Iterable[str]] = None,
+        part: Optional[str] = None,
+        format: Optional[str] = None,
+        epoch: Optional[int] = None,
+        recipe: Optional[Path] = None,
+        allow_partial: bool = False,
         **fields: Any,
     ) -> Dict[str, Any]:
-        """The server's report on a submission of at most 10,000 rows, of which nothing is stored."""
-        return self.validate_run(  # type: ignore[no-any-return]
-            benchmark=benchmark,
-            model={"name": model} if isinstance(model, str) else dict(model),  # type: ignore[arg-type]
-            inputs=[each.upper() for each in inputs],  # type: ignore[misc]
-            predictions=read_rows(predictions),  # type: ignore[arg-type]
-            idempotency_key="none",
-            **fields,
-        )
+        """The server's report on a submission, of which nothing is stored. The parameters are those of `submit`.
+
+        Returns
+        -------
+        dict
+            `errorCount`, `warningCount`, `covered`, `scorable`, `inputIssues`, and `issues`, each with its `row` from 0.
+        """
+        how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
+        rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
+        reports = [
+            (first, self._answer("ValidateRun", {"input": {**content, "predictions": piece}}))
+            for first, piece in pieces(rows)
+        ]
+        return with_rows(merged_reports(reports))  # type: ignore[no-any-return]
+
+    def read(
+        self,
+        files: Paths,
+        *,
+        benchmark: str,
+        format: Optional[str] = None,
+        epoch: Optional[int] = None,
+        recipe: Optional[Path] = None,
+        allow_partial: bool = False,
+    ) -> List[ReadRun]:
+        """What the server reads in the result files of a run, joined to the benchmark's questions. Nothing is stored.
+
+        Parameters
+        ----------
+        files : path or list of paths
+            The files of one run: one, or several if the harness writes one for each task or process. lmms-eval's summary beside
+            its samples names the model.
+        benchmark : str
+            The benchmark's slug.
+        format : str, optional
+            lmms-eval, vlmevalkit, inspect, …; detected without it.
+        epoch : int, optional
+            Which repetition of the questions, from 1; each is a run without it.
+        recipe : path, optional
+            A recipe that says how the files are read.
+        allow_partial : bool
+            Whether to read the rows that can be used, even if others cannot.
+
+        Returns
+        -------
+        list of ReadRun
+            One, or one for each column or repetition in the files.
+
+        Raises
+        ------
+        BadUserInputError
+            For files that cannot be read, or rows that cannot be used; `problems` lists these rows.
+        """
+        paths = [files] if isinstance(files, (str, os.PathLike)) else [*files]
+        asked = {"format": format, "epoch": epoch, "allowPartial": "true" if allow_partial else None}
+        parameters = {name: value for name, value in asked.items() if value is not None}
+        form = Form([*paths, *([] if recipe is None else [recipe])])
+        place = "/read/" + urllib.parse.quote(benchmark, safe="")
+        return runs_of(self._transport.upload(place, parameters, form, self._submit_retries))
+
+    def _content(
+        self,
+        predictions: Union[Predictions, Paths],
+        benchmark: str,
+        model: Union[None, str, Mapping[str, Any]],
+        inputs: Optional[Iterable[str]],
+        fields: Mapping[str, Any],
+        how: Mapping[str, Any],
+    ) -> Tuple[List[Dict[str, str]], Dict[str, Any]]:
+        """The rows and the fields of a submission."""
+        content: Dict[str, Any] = {
+            "benchmark": benchmark,
+            "model": {"name": model} if isinstance(model, str) else model and dict(model),
+            "inputs": None if inputs is None else [each.upper() for each in inputs],
+            **{_camel(name): value for name, value in fields.items() if value is not None},
+        }
+        if isinstance(predictions, (list, tuple)) and predictions and all(_is_path(each) for each in predictions):
+            paths: List[Path] = [*predictions]  # type: ignore[list-item]
+        else:
+            paths = [predictions] if _is_path(predictions) else []  # type: ignore[list-item]
+        is_read_here = how["format"] is None and how["recipe"] is None and how["part"] is None
+        if not paths or (len(paths) == 1 and is_read_here and is_own(paths[0])):
+            rows = read_rows(paths[0] if paths else predictions)  # type: ignore[arg-type]
+            return rows, stated_fields(ReadRun("", None, {}, {}, None, with_rows([])), content)
+        options = {name: value for name, value in how.items() if name != "part"}
+        run = one_of(self.read(paths, benchmark=benchmark, **options), how["part"])
+        return [*run.rows], stated_fields(run, content)
+
+    def predictions(
+        self,
+        run: str,
+        *,
+        outcome: Union[None, str, Iterable[str]] = None,
+        filter: Any = None,
+        page_size: Optional[int] = None,
+    ) -> Pages:
+        """The predictions of a run, in the order of the questions, each with question, response and outcome.
+
+        Parameters
+        ----------
+        run : str
+            The run's id.
+        outcome : str or list of str, optional
+            Only predictions with this outcome: WRONG, CORRECT, UNPARSED, ERRORED, PARTIAL, …
+        filter : PredictionFilter, optional
+            Further conditions: `{"questions": {"levels": ["REASONING"]}}`.
+
+        Returns
+        -------
+        Pages of Prediction
+        """
+        outcomes = [outcome] if isinstance(outcome, str) else outcome and [*outcome]
+        asked = {**(filter or {}), **({"outcomes": [each.upper() for each in outcomes]} if outcomes else {})}
+        return self._pages("Predictions", {"run": run, "filter": asked or None}, page_size)
 
     def compare(self, a: str, b: str, **arguments: Any) -> Dict[str, Any]:
-        """Two runs on the questions that both answered: `difference`, `interval`, `pValue`, by dimension in `cells`."""
+        """A paired comparison of two runs on the questions of their release.
+
+        Parameters
+        ----------
+        a, b : str
+            The runs' ids. Positive differences favour the first.
+        **arguments
+            Those of `compare_runs`: `filter` (a slice) and `by` (dimensions, for `cells`).
+
+        Returns
+        -------
+        dict
+            `difference`, `interval`, `pValue`, `n`, `minimumDetectableDifference`; by dimension in `cells`.
+        """
         return self.compare_runs(a, b, **arguments)  # type: ignore[return-value]
 
-    def table(self, benchmark: str, by: List[str], **arguments: Any) -> Pages:
-        """A score table: the runs of a benchmark by the values of dimensions."""
-        return self.score_table(benchmark, by, **arguments)  # type: ignore[arg-type]
+    def table(self, benchmark: str, by: List[str], **arguments: Any) -> Table:
+        """A score table: the runs of a benchmark by the values of one or two dimensions.
+
+        Parameters
+        ----------
+        benchmark : str
+            The benchmark's slug.
+        by : list of str
+            LEVEL, TASK, AUDIO_TYPE, …
+        **arguments
+            Those of `score_table`: filter, runs, published, partial.
+
+        Returns
+        -------
+        Table
+            Its rows; `to_pandas()` has a column for each value, `to_latex()` is ready for a paper.
+        """
+        return Table(self._transport, self.score_table(benchmark, by, **arguments), {"benchmark": benchmark, "by": by, **arguments})
 
     def wait_for_run(self, run: str, *, interval: Optional[float] = None, timeout: Optional[float] = None) -> Dict[str, Any]:
         """Waits until nothing about a run's scores is pending, and returns the run.
@@ -175,8 +365,7 @@ class Client(Methods):
         return self._call(operation, variables, self._submit_retries)
 
     def _call(self, operation: str, variables: Dict[str, Any], max_retries: Optional[int] = None) -> Any:
-        found = self._answer(operation, variables, max_retries)
-        return Rows(found) if isinstance(found, list) else found
+        return with_rows(self._answer(operation, variables, max_retries))
 
     def _answer(self, operation: str, variables: Dict[str, Any], max_retries: Optional[int] = None) -> Any:
         kind, path, _, document = OPERATIONS[operation]
@@ -207,6 +396,10 @@ def _is_repeatable(field: str, variables: Mapping[str, Any]) -> bool:
     given = variables.get("input")
     has_key = isinstance(given, Mapping) and isinstance(given.get("idempotencyKey"), str)
     return field in REPEATABLE or (field in REPEATABLE_BY_KEY and has_key)
+
+
+def _is_path(value: Any) -> bool:
+    return isinstance(value, (str, os.PathLike))
 
 
 def _camel(name: str) -> str:

@@ -89,6 +89,13 @@ class BadUserInputError(ApiError):
         report = self.details.get("report")
         return report if isinstance(report, dict) else None
 
+    @property
+    def problems(self) -> List[str]:
+        """The rows of a file that cannot be used, each with its place; empty for another error."""
+        read = self.details.get("read")
+        rows = read.get("problems") if isinstance(read, dict) else None
+        return ["%s: %s: %s" % (row["file"], row["place"], row["reason"]) for row in rows or []]
+
 
 class InvalidFilterError(ApiError):
     """A filter that cannot match. `faults` has one entry for each problem."""

@@ -1,0 +1,1 @@
+"""Hooks for harnesses: `omnidex.integrations.lmms_eval` and `omnidex.integrations.vlmevalkit`."""

@@ -1,0 +1,225 @@
+"""Submits files of harnesses, and rows. The environment names files that the server has exported."""
+
+import contextlib
+import gzip
+import io
+import json
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import omnidex
+from omnidex import errors
+from omnidex.__main__ import main
+from tests.proxy import Proxy, cut, refuse
+
+BENCHMARK = "omnidex-demo"
+FILES = Path(os.environ.get("OMNIDEX_TEST_FILES", "."))
+SAMPLES = FILES / "20260101_000000_samples_omnidex_demo.jsonl"
+SUMMARY = FILES / "20260101_000000_results.json"
+ROWS = [json.loads(line) for line in (FILES / "rows.ndjson").read_text(encoding="utf-8").splitlines()]
+
+
+def outputs(row):
+    return {name: row[name] for name in ("question", "response", "error") if row.get(name) is not None}
+
+
+class SubmittingTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.client = omnidex.Client()
+        self.original = self.client.run(os.environ["OMNIDEX_TEST_RUN"])
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory())) if hasattr(self, "enterContext") else Path(tempfile.mkdtemp())
+
+    def written(self, name, text):
+        path = self.folder / name
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    def test_a_harness_file_is_read_by_the_server(self) -> None:
+        run = self.client.submit([SAMPLES, SUMMARY], benchmark=BENCHMARK, notes="from lmms-eval")
+        self.assertEqual(run["score"]["value"], self.original["score"]["value"])
+        self.assertEqual(run["model"]["name"], self.original["model"]["name"])
+        self.assertEqual(run["inputs"], self.original["inputs"])
+        again = self.client.submit([SAMPLES, SUMMARY], benchmark=BENCHMARK, notes="from lmms-eval")
+        self.assertEqual((again["id"], again["replayed"]), (run["id"], True))
+        (read,) = self.client.read(SAMPLES, benchmark=BENCHMARK)
+        self.assertEqual(read.report["format"], "lmms-eval")
+        self.assertEqual(len(read.rows), len(ROWS))
+
+    def test_what_a_file_does_not_state_is_asked_for(self) -> None:
+        lines = SAMPLES.read_text(encoding="utf-8")
+        alone = self.written("20260101_000000_samples_omnidex_demo.jsonl", lines)
+        with self.assertRaisesRegex(errors.InputError, "The file does not say which model made it."):
+            self.client.submit(alone, benchmark=BENCHMARK, inputs=["VIDEO"])
+        with self.assertRaisesRegex(errors.InputError, "The file does not say what the model was given."):
+            self.client.submit(alone, benchmark=BENCHMARK, model="m")
+        with self.assertRaisesRegex(errors.InputError, "There is no file"):
+            self.client.submit(self.folder / "none.jsonl", benchmark=BENCHMARK, model="m", inputs=["VIDEO"])
+        with self.assertRaisesRegex(errors.InputError, "is a folder"):
+            self.client.submit(self.folder, benchmark=BENCHMARK, model="m", inputs=["VIDEO"])
+
+    def test_bad_rows_are_listed(self) -> None:
+        lines = SAMPLES.read_text(encoding="utf-8").splitlines()
+        sample = {**json.loads(lines[3]), "input": "?", "doc_id": 99999}
+        for value in sample.values():
+            if isinstance(value, dict) and "question_id" in value:
+                value.update(question_id=99999, question_key="none")
+        wrong = self.written("2026_samples_omnidex_demo.jsonl", "\n".join([*lines[:3], json.dumps(sample)]))
+        with self.assertRaises(errors.BadUserInputError) as raised:
+            self.client.submit(wrong, benchmark=BENCHMARK, model="m", inputs=["VIDEO"])
+        self.assertIn("1 row cannot be used; nothing was submitted.", str(raised.exception))
+        self.assertEqual(len(raised.exception.problems), 1)
+        self.assertIn("2026_samples_omnidex_demo.jsonl: line 4: ", raised.exception.problems[0])
+        (read,) = self.client.read(wrong, benchmark=BENCHMARK, allow_partial=True)
+        self.assertEqual(len(read.rows), 3)
+
+    def test_one_of_several_runs_is_chosen(self) -> None:
+        rows = ROWS[:30]
+        table = "question,small,large\n" + "".join("%s,A,B\n" % row["question"] for row in rows)
+        wide = self.written("wide.csv", table)
+        given = {"benchmark": BENCHMARK, "inputs": ["VIDEO"], "format": "wide-table"}
+        with self.assertRaisesRegex(errors.InputError, "wide.csv has several runs. Choose one with part=…: 'small', 'large'"):
+            self.client.submit(wide, model="wide", **given)
+        run = self.client.submit(wide, model="wide", part="large", **given)
+        self.assertEqual({each["response"] for each in self.client.predictions(run["id"])}, {"B"})
+        with self.assertRaisesRegex(errors.InputError, "no part 'none'"):
+            self.client.submit(wide, model="wide", part="none", **given)
+
+    def test_rows_need_no_reader(self) -> None:
+        lines = "".join(json.dumps(outputs(row)) + "\n" for row in ROWS)
+        plain = self.written("rows.jsonl", lines)
+        packed = self.folder / "rows.jsonl.gz"
+        packed.write_bytes(gzip.compress(lines.encode()))
+        proxy = Proxy(os.environ["OMNIDEX_URL"])
+        self.addCleanup(proxy.close)
+        client = omnidex.Client(proxy.url)
+        given = {"benchmark": BENCHMARK, "model": "by-rows", "inputs": ["VIDEO", "AUDIO"]}
+        runs = [client.submit(rows, **given)["id"] for rows in (plain, str(packed), [outputs(row) for row in ROWS])]
+        self.assertEqual(len(set(runs)), 1)
+        self.assertEqual(set(proxy.operations), {"SubmitRun"})
+        with self.assertRaises(errors.InputError) as raised:
+            client.submit([{"question": "a"}, {"question": "b", "response": 3}], **given)
+        self.assertEqual(len(raised.exception.problems), 2)
+
+    def test_the_key_is_that_of_the_typescript_sdk(self) -> None:
+        rows = [outputs(row) for row in ROWS]
+        run = self.client.submit(rows, benchmark=BENCHMARK, model="from both SDKs", inputs=["VIDEO", "AUDIO"], seed=3)
+        self.assertEqual((run["id"], run["replayed"]), (os.environ["OMNIDEX_TEST_SDK_RUN"], True))
+
+    def test_validation_stores_nothing(self) -> None:
+        before = self.client.runs().count()
+        rows = [outputs(row) for row in ROWS] + [{"question": "none", "response": "A"}]
+        report = self.client.validate(rows, benchmark=BENCHMARK, model="m", inputs=["VIDEO"])
+        self.assertEqual((report["ok"], report["errorCount"]), (False, 1))
+        self.assertEqual([issue["row"] for issue in report["issues"] if issue["severity"] == "ERROR"], [len(ROWS)])
+        self.assertEqual(self.client.runs().count(), before)
+
+    def test_none_removes_a_value(self) -> None:
+        rows = [outputs(row) for row in ROWS]
+        run = self.client.submit(rows, benchmark=BENCHMARK, model="noted", inputs=["VIDEO"], notes="a note", seed=1)
+        self.assertEqual(run["notes"], "a note")
+        changed = self.client.update_run(run["id"], notes=None)
+        self.assertEqual((changed["notes"], changed["seed"]), (None, 1))
+        self.assertEqual(self.client.wait_for_run(run["id"])["status"], "SCORED")
+
+    def test_the_command_submits_and_lists_problems(self) -> None:
+        def command(*arguments):
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = main([str(each) for each in arguments])
+            return code, out.getvalue(), err.getvalue()
+
+        code, out, err = command("submit", SAMPLES, SUMMARY, "--benchmark", BENCHMARK, "--seed", 5)
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, r"^run_\d+: \d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of \d+ questions\n$")
+        self.assertIn("0 errors", command("submit", SAMPLES, SUMMARY, "--benchmark", BENCHMARK, "--dry-run")[1])
+        broken = self.written("2026_samples_omnidex_demo.jsonl", '{"doc_id": 99999, "resps": ["A"], "input": "?"}\n')
+        code, out, err = command("submit", broken, "--benchmark", BENCHMARK, "--model", "m", "--inputs", "video")
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("omnidex: 1 row cannot be used", err)
+        self.assertIn("2026_samples_omnidex_demo.jsonl: line 1", err)
+        self.assertIn(BENCHMARK, command("benchmarks")[1])
+        lines = command("questions", "--filter", json.dumps({"benchmarks": [BENCHMARK], "levels": ["REASONING"]}))[1]
+        self.assertEqual({json.loads(line)["level"] for line in lines.splitlines()}, {"REASONING"})
+
+
+class FaultsTest(unittest.TestCase):
+    """A proxy refuses or cuts requests to the real server."""
+
+    def setUp(self) -> None:
+        self.proxy = Proxy(os.environ["OMNIDEX_URL"])
+        self.addCleanup(self.proxy.close)
+        self.client = omnidex.Client(self.proxy.url)
+
+    def test_a_query_is_repeated(self) -> None:
+        self.proxy.faults = [
+            ("Benchmarks", "before", refuse(503, "UNAVAILABLE", "0")),
+            ("Benchmarks", "before", refuse(429, "RATE_LIMITED", "0")),
+        ]
+        self.assertTrue(self.client.benchmarks())
+        self.assertEqual(self.proxy.operations, ["Benchmarks"] * 3)
+        self.proxy.faults = [("Benchmarks", "before", refuse(503, "UNAVAILABLE"))] * 3
+        with self.assertRaises(errors.UnavailableError):
+            self.client.benchmarks()
+        self.proxy.faults = [("Benchmarks", "before", refuse(429, "RATE_LIMITED", "3600"))]
+        with self.assertRaises(errors.RateLimitedError):
+            self.client.benchmarks()
+        self.assertEqual(len(self.proxy.operations), 7)
+
+    def test_a_file_is_sent_again(self) -> None:
+        place = "/read/" + BENCHMARK
+        self.proxy.faults = [(place, "before", refuse(503, "UNAVAILABLE", "0")), (place, "after", cut)]
+        (read,) = self.client.read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
+        self.assertEqual(len(read.rows), len(ROWS))
+        self.assertEqual(self.proxy.operations, [place] * 3)
+
+    def test_an_interrupted_submission_goes_on(self) -> None:
+        rows = [dict(outputs(row), response="padding " * 500 + (row.get("response") or "")) for row in ROWS]
+        given = {"benchmark": BENCHMARK, "model": "interrupted", "inputs": ["VIDEO", "AUDIO"]}
+        told = []
+        self.proxy.faults = [("AppendPredictions", "after", cut)]
+        impatient = omnidex.Client(self.proxy.url, max_retries=0)
+        with self.assertRaises(errors.ConnectionFailedError):
+            impatient.submit(rows, **given)
+        self.assertIn("OpenRun", self.proxy.operations)
+        self.proxy.faults = [("AppendPredictions", "before", refuse(503, "UNAVAILABLE", "0"))]
+        run = self.client.submit(rows, progress=lambda done, total: told.append((done, total)), **given)
+        self.assertEqual(told[-1], (len(rows), len(rows)))
+        stored = self.client.predictions(run["id"])
+        self.assertEqual(stored.count(), len(rows))
+        found = [each["question"]["key"] for each in stored]
+        self.assertEqual(len(found), len(set(found)))
+        same = [each for each in self.client.runs(filter={"mine": True}) if each["model"]["name"] == "interrupted"]
+        self.assertEqual([each["id"] for each in same], [run["id"]])
+
+    def test_a_mutation_that_may_have_arrived_is_sent_once(self) -> None:
+        self.proxy.faults = [("CreateApiKey", "after", cut)]
+        with self.assertRaises(errors.ConnectionFailedError):
+            self.client.create_api_key("only once")
+        self.assertEqual(self.proxy.operations, ["CreateApiKey"])
+
+    def test_a_late_answer_is_a_timeout(self) -> None:
+        import threading
+
+        ended = threading.Event()
+        self.addCleanup(ended.set)
+        self.proxy.faults = [("Benchmarks", "before", lambda _: ended.wait(60))]
+        with self.assertRaises(errors.TimeoutError) as raised:
+            omnidex.Client(self.proxy.url, timeout=0.3, max_retries=0).benchmarks()
+        self.assertEqual(raised.exception.code, "TIMEOUT")
+
+    def test_another_server_is_told_apart(self) -> None:
+        def page(handler):
+            handler.send_response(200)
+            handler.send_header("content-length", "2")
+            handler.end_headers()
+            handler.wfile.write(b"ok")
+
+        self.proxy.faults = [("Benchmarks", "before", page)]
+        with self.assertRaisesRegex(errors.ProtocolError, "is it the address of an Omnidex server"):
+            self.client.benchmarks()
+
+
+if __name__ == "__main__":
+    unittest.main()
