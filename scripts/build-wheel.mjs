@@ -1,6 +1,6 @@
 // Writes the Python package as a wheel, which is a zip with metadata: https://packaging.python.org/en/latest/specifications/binary-distribution-format/
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { zipSync } from "fflate";
 
 const FOLDER = "python/omnidex";
@@ -47,5 +47,8 @@ const hashOf = (bytes) => createHash("sha256").update(bytes).digest("base64url")
 export async function writeWheel() {
   const { name, bytes } = await buildWheel();
   await mkdir("dist/python", { recursive: true });
-  await writeFile(`dist/python/${name}`, bytes);
+  // Renamed when it is whole, because a server may start meanwhile.
+  const path = `dist/python/${name}`;
+  await writeFile(`${path}.${process.pid}`, bytes);
+  await rename(`${path}.${process.pid}`, path);
 }

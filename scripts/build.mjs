@@ -7,7 +7,7 @@ import { filesOf, fingerprintOf, isFresh, keepFingerprint } from "./fingerprint.
 const SOURCES = [
   ...(await readdir("src")).filter((name) => name !== "dashboard").map((name) => `src/${name}`),
   "scripts/build-options.mjs",
-  "python",
+  ...(await filesOf("python")).filter((path) => !/\/(__pycache__|tests)\//.test(path)),
   "scripts/build-wheel.mjs",
 ];
 const FINGERPRINT = "dist/program.sha256";
