@@ -1,23 +1,21 @@
-"""Asks a model the questions of a benchmark, and submits its raw outputs. It needs only the standard library."""
+"""Asks a model the questions of a benchmark, submits its raw outputs, and prints the score."""
 
-import csv
-import io
 import sys
-import urllib.request
 
-from omnidex import described, questions_url, submit
+import omnidex
 
 benchmark = sys.argv[1] if len(sys.argv) > 1 else "omnidex-demo"
+client = omnidex.Client()
 
 
 def ask(question):
-    """Replace this with a call to your model; `question` has the columns of the export."""
+    """Replace this with a call to your model."""
     return "The answer is (C)."
 
 
-with urllib.request.urlopen(questions_url("csv", benchmarks=[benchmark])) as response:
-    questions = list(csv.DictReader(io.TextIOWrapper(response, "utf-8", newline="")))
-
-predictions = [{"question": question["key"], "response": ask(question)} for question in questions]
-run = submit(benchmark, "always-c", ["VIDEO"], predictions, key="always-c, first try")
-print(f"{run['id']}: {described(run['score'])}")
+questions = client.questions(filter={"benchmarks": [benchmark]}, page_size=500)
+responses = {question["key"]: ask(question) for question in questions}
+run = client.submit(responses, benchmark=benchmark, model="always-c", inputs=["VIDEO"], progress=True)
+score, interval = run["score"], run["score"]["interval"]
+low, high = 100 * interval["lower"], 100 * interval["upper"]
+print(f"{run['id']}: {100 * score['value']:.1f} % of {score['n']} (95 %: {low:.1f} to {high:.1f})")
