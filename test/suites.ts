@@ -22,6 +22,7 @@ export const THOROUGH: readonly string[] = [
   "test/dashboard/pages/*.test.ts",
   "test/mistakes/*.test.ts",
   "test/readme/*.test.ts",
+  "test/python/*.test.ts",
   "test/**/docs.test.ts",
   "test/formats/**/conformance.test.ts",
   "test/formats/{damage,parquet-bomb}.test.ts",
