@@ -1,4 +1,4 @@
-"""Score tables."""
+"""Tables that the server writes: breakdowns, comparisons, leaderboards and score tables."""
 
 from __future__ import annotations
 
@@ -9,13 +9,53 @@ from ._paging import Pages, Rows, to_frame
 from ._transport import Transport
 
 
-class Table(Pages):
-    """A score table: iterating over it gives its rows as the server has them."""
+class Written:
+    """A result that the server writes as a table, in the words of its command line and its pages."""
 
-    def __init__(self, transport: Transport, rows: Pages, asked: Mapping[str, Any]):
-        super().__init__(rows._fetch, rows._page_size)
-        self._transport = transport
-        self._asked = asked
+    _transport: Transport
+    _place: str
+    _asked: Mapping[str, Any]
+
+    def _written_at(self, transport: Transport, place: str, asked: Mapping[str, Any]) -> None:
+        self._transport, self._place, self._asked = transport, place, asked
+
+    def to_latex(self) -> str:
+        """The table as a LaTeX `tabular` with booktabs rules and its notes below."""
+        return self._text("tex")
+
+    def to_markdown(self) -> str:
+        """The table in Markdown, with its notes below."""
+        return self._text("md")
+
+    def to_csv(self) -> str:
+        """The table as CSV at full precision."""
+        return self._text("csv")
+
+    def _text(self, extension: str) -> str:
+        parameters: List[Tuple[str, str]] = []
+        for name, value in self._asked.items():
+            if value is None:
+                continue
+            if name == "by":
+                value = ",".join(value)
+            parameters.append((name, value if isinstance(value, str) else json.dumps(value)))
+        return self._transport.text("/tables/%s.%s" % (self._place, extension), parameters)
+
+
+class Breakdown(Rows, Written):
+    """The scores of a run by one or two dimensions."""
+
+
+class Comparison(Dict[str, Any], Written):
+    """A paired comparison of two runs."""
+
+
+class Leaderboard(Pages, Written):
+    """The entries of a leaderboard."""
+
+
+class Table(Pages, Written):
+    """A score table: iterating over it gives its rows as the server has them."""
 
     def to_list(self) -> Rows:
         """Its rows, each with a field for each column: model, inputs, `All`, and the values of the dimensions."""
@@ -37,24 +77,3 @@ class Table(Pages):
     def to_pandas(self) -> Any:
         """The table as a DataFrame: shares from 0 to 1, a column for each value of the dimensions."""
         return to_frame(self.to_list())
-
-    def to_latex(self) -> str:
-        """The table as a LaTeX `tabular` with booktabs rules: the text that the server writes everywhere."""
-        return self._text("tex")
-
-    def to_markdown(self) -> str:
-        """The table in Markdown."""
-        return self._text("md")
-
-    def to_csv(self) -> str:
-        """The table as CSV at full precision."""
-        return self._text("csv")
-
-    def _text(self, extension: str) -> str:
-        asked = dict(self._asked)
-        parameters: List[Tuple[str, str]] = [("by", each) for each in asked.pop("by")]
-        place = "/export/tables/%s.%s" % (asked.pop("benchmark"), extension)
-        for name, value in asked.items():
-            if value is not None and name != "page_size":
-                parameters.append((name, value if isinstance(value, str) else json.dumps(value)))
-        return self._transport.text(place, parameters)

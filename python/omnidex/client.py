@@ -17,7 +17,7 @@ from ._reading import Form, Path, Paths, ReadRun, is_own, one_of, runs_of, state
 from ._repeatable import REPEATABLE, REPEATABLE_BY_KEY
 from ._submission import Rows as Predictions
 from ._submission import Submission, merged_reports, pieces, read_rows
-from ._table import Table
+from ._table import Breakdown, Comparison, Leaderboard, Table
 from ._transport import Transport
 
 SUBMIT_RETRIES = 8
@@ -293,22 +293,68 @@ class Client(Comparisons, Methods):
         asked = {**(filter or {}), **({"outcomes": [each.upper() for each in outcomes]} if outcomes else {})}
         return self._pages("Predictions", {"run": run, "filter": asked or None}, page_size)
 
-    def compare(self, a: str, b: str, **arguments: Any) -> Dict[str, Any]:
+    def breakdown(self, run: str, by: List[str], *, filter: Optional[Any] = None) -> Breakdown:  # type: ignore[override]
+        """The scores of a run for each value of one dimension, or each pair of values of two.
+
+        Parameters
+        ----------
+        run : str
+            The run's id.
+        by : list of str
+            LEVEL, TASK, AUDIO_TYPE, …
+        filter : dict, optional
+            The slice to divide; the default is the whole release.
+
+        Returns
+        -------
+        Breakdown
+            Its cells; `to_pandas()` has a row for each, `to_latex()` is ready for a paper.
+        """
+        found = Breakdown(super().breakdown(run, by, filter=filter) or [])  # type: ignore[arg-type]
+        found._written_at(self._transport, "breakdown", {"run": run, "by": by, "filter": filter})
+        return found
+
+    def leaderboard(self, benchmark: str, **arguments: Any) -> Leaderboard:  # type: ignore[override]
+        """The runs of a benchmark and the figures of its paper, the best first.
+
+        Parameters
+        ----------
+        benchmark : str
+            The benchmark's slug.
+        **arguments
+            filter (a slice), runs (which runs), published, partial, order_by, board, with_ability, with_references, page_size.
+
+        Returns
+        -------
+        Leaderboard
+            Its entries, page by page; `to_latex()` has the first 1,000.
+        """
+        pages = super().leaderboard(benchmark, **arguments)
+        found = Leaderboard(pages._fetch, pages._page_size)
+        found._written_at(self._transport, "leaderboard", {"benchmark": benchmark, **_written(arguments)})
+        return found
+
+    def compare(self, a: str, b: str, *, filter: Optional[Any] = None, by: Optional[List[str]] = None) -> Comparison:
         """A paired comparison of two runs on the questions of their release.
 
         Parameters
         ----------
         a, b : str
             The runs' ids. Positive differences favour the first.
-        **arguments
-            Those of `compare_runs`: `filter` (a slice) and `by` (dimensions, for `cells`).
+        filter : dict, optional
+            The slice to compare over.
+        by : list of str, optional
+            Dimensions, for `cells`.
 
         Returns
         -------
-        dict
-            `difference`, `interval`, `pValue`, `n`, `minimumDetectableDifference`; by dimension in `cells`.
+        Comparison
+            `difference`, and `adjustedInterval` and `adjustedPValue`, which are corrected for `tests`; `n`,
+            `minimumDetectableDifference`; by dimension in `cells`. `to_latex()` is ready for a paper.
         """
-        return self.compare_runs(a, b, **arguments)  # type: ignore[return-value]
+        found = Comparison(self.compare_runs(a, b, filter=filter, by=by))  # type: ignore[arg-type]
+        found._written_at(self._transport, "comparison", {"a": a, "b": b, "filter": filter, "by": by})
+        return found
 
     def table(self, benchmark: str, by: List[str], **arguments: Any) -> Table:
         """A score table: the runs of a benchmark by the values of one or two dimensions.
@@ -327,7 +373,10 @@ class Client(Comparisons, Methods):
         Table
             Its rows; `to_pandas()` has a column for each value, `to_latex()` is ready for a paper.
         """
-        return Table(self._transport, self.score_table(benchmark, by, **arguments), {"benchmark": benchmark, "by": by, **arguments})
+        pages = self.score_table(benchmark, by, **arguments)
+        found = Table(pages._fetch, pages._page_size)
+        found._written_at(self._transport, "scores", {"benchmark": benchmark, "by": by, **_written(arguments)})
+        return found
 
     def wait_for_run(self, run: str, *, interval: Optional[float] = None, timeout: Optional[float] = None) -> Dict[str, Any]:
         """Waits until nothing about a run's scores is pending, and returns the run.
@@ -434,3 +483,8 @@ class _Bar:
     def __exit__(self, *_: Any) -> None:
         if self._bar is not None:
             self._bar.close()
+
+
+def _written(arguments: Mapping[str, Any]) -> Dict[str, Any]:
+    """The arguments of a list that its text has, too."""
+    return {name: arguments.get(name) for name in ("filter", "runs", "published", "partial")}

@@ -6,7 +6,7 @@ import { type Omnidex, OmnidexApiError } from "../../sdk/index.ts";
 import { findRun, RunReferenceError } from "../../submitting/run-reference.ts";
 import { fetchBreakdown, fetchComparison, leaderboardTable, scoresTable } from "../../tables/result-tables.ts";
 import type { AppEnvironment } from "./app-environment.ts";
-import { filterParameter, onlyParameters } from "./exports/export-filter.ts";
+import { objectParameter, onlyParameters } from "./exports/export-filter.ts";
 import { clientOf, type ToApp } from "./own-client.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -16,6 +16,9 @@ const FORMATS: Readonly<Record<string, readonly [format: TextTableFormat, mediaT
   md: ["MD", "text/markdown; charset=utf-8"],
   tex: ["LATEX", "application/x-tex; charset=utf-8"],
 };
+
+/** The parameters that choose the rows of a leaderboard or a table of runs. */
+const CHOICE = ["runs", "published", "partial"];
 
 /** The most rows of a leaderboard or a table of runs. */
 const MOST_ROWS = 1_000;
@@ -33,7 +36,7 @@ const TABLES: Readonly<
       const by = dimensionsOf(c);
       if (by.length === 0) throw badInput("The parameter 'by' is missing: one dimension, or two with a comma.");
       const run = await findRun(omnidex, required(c, "run", "the id of a run, or the name of a model that has one"));
-      return (await fetchBreakdown(omnidex, run, by, filterParameter(c))).table;
+      return (await fetchBreakdown(omnidex, run, by, objectParameter(c, "filter"))).table;
     },
   ],
   comparison: [
@@ -42,23 +45,24 @@ const TABLES: Readonly<
       const names = ["a", "b"].map((side) => required(c, side, "the id of a run, or the name of a model that has one"));
       const [a, b] = await Promise.all(names.map((name) => findRun(omnidex, name)));
       if (a === undefined || b === undefined) throw badInput("A comparison needs the runs 'a' and 'b'.");
-      return (await fetchComparison(omnidex, [a, b], dimensionsOf(c), filterParameter(c))).table;
+      return (await fetchComparison(omnidex, [a, b], dimensionsOf(c), objectParameter(c, "filter"))).table;
     },
   ],
   leaderboard: [
-    ["benchmark"],
+    ["benchmark", ...CHOICE],
     async (c, omnidex) => {
-      const [benchmark, filter] = [required(c, "benchmark", "the slug of a benchmark"), filterParameter(c) ?? {}];
-      const page = await omnidex.leaderboard(benchmark, { filter, pageSize: MOST_ROWS }).page();
-      return leaderboardTable(benchmark, filter, page, page.nodes);
+      const [benchmark, filter] = [required(c, "benchmark", "the slug of a benchmark"), objectParameter(c, "filter")];
+      const page = await omnidex.leaderboard(benchmark, { filter, ...choiceOf(c), pageSize: MOST_ROWS }).page();
+      return leaderboardTable(benchmark, filter ?? {}, page, page.nodes);
     },
   ],
   scores: [
-    ["benchmark", "by"],
+    ["benchmark", "by", ...CHOICE],
     async (c, omnidex) => {
-      const [benchmark, filter] = [required(c, "benchmark", "the slug of a benchmark"), filterParameter(c) ?? {}];
-      const page = await omnidex.scoreTable(benchmark, { by: dimensionsOf(c), filter, pageSize: MOST_ROWS }).page();
-      return scoresTable(benchmark, filter, page, page.nodes);
+      const [benchmark, filter] = [required(c, "benchmark", "the slug of a benchmark"), objectParameter(c, "filter")];
+      const asked = { by: dimensionsOf(c), filter, ...choiceOf(c), pageSize: MOST_ROWS };
+      const page = await omnidex.scoreTable(benchmark, asked).page();
+      return scoresTable(benchmark, filter ?? {}, page, page.nodes);
     },
   ],
 };
@@ -89,6 +93,20 @@ function asServerError(error: unknown): unknown {
   if (error instanceof RunReferenceError)
     return new OmnidexError(error.code, [error.message, error.advice].filter((text) => text !== null).join(" "));
   return error instanceof OmnidexApiError ? new OmnidexError(error.code, error.message, error.details) : error;
+}
+
+const choiceOf = (c: AppContext) => ({
+  runs: objectParameter(c, "runs"),
+  published: switchParameter(c, "published"),
+  partial: switchParameter(c, "partial"),
+});
+
+/** @throws `BAD_USER_INPUT` for a value that is neither true nor false */
+function switchParameter(c: AppContext, name: string): boolean | undefined {
+  const value = c.req.query(name);
+  if (value === undefined || value === "true" || value === "false")
+    return value === undefined ? value : value === "true";
+  throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
 }
 
 function required(c: AppContext, name: string, expected: string): string {

@@ -18,7 +18,7 @@ import { RequestServices } from "../request-services.ts";
  *   on hidden answers
  */
 export async function exportSlice(services: AppServices, viewer: Viewer, filter: string | undefined): Promise<Slice> {
-  const value = filter === undefined ? null : checked(services.schema, parsed(filter));
+  const value = filter === undefined ? null : checked(services.schema, parsed("filter", filter));
   const { database, memory } = services;
   const asked = {
     type: "QuestionFilter",
@@ -33,31 +33,31 @@ export async function exportSlice(services: AppServices, viewer: Viewer, filter:
   return canonicalSlice(value);
 }
 
-/** The `filter` parameter, unchecked; the API checks it. Undefined without the parameter. */
-export function filterParameter(c: Context<AppEnvironment>): object | undefined {
-  const filter = c.req.query("filter");
-  if (filter === undefined) return undefined;
-  const value = parsed(filter);
+/** A parameter that is an object of the API in JSON, unchecked; the API checks it. Undefined without the parameter. */
+export function objectParameter(c: Context<AppEnvironment>, name: string): object | undefined {
+  const text = c.req.query(name);
+  if (text === undefined) return undefined;
+  const value = parsed(name, text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw badInput("'filter' must be a QuestionFilter in JSON: an object.");
+  throw badInput(`'${name}' must be an object in JSON; got ${text.slice(0, 80)}.`);
 }
 
 /** @throws `BAD_USER_INPUT` for a text that is not JSON, and for a field that is given twice */
-function parsed(filter: string): unknown {
-  const value = json(filter);
-  const repeated = repeatedName(filter, value);
+function parsed(name: string, text: string): unknown {
+  const value = json(name, text);
+  const repeated = repeatedName(text, value);
   if (repeated === null) return value;
-  throw badInput(`'${["filter", ...repeated].join(".")}' is given twice.`);
+  throw badInput(`'${[name, ...repeated].join(".")}' is given twice.`);
 }
 
-function json(filter: string): unknown {
+function json(name: string, text: string): unknown {
   try {
-    return JSON.parse(filter);
+    return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw badInput(
-      `'filter' must be a QuestionFilter in JSON, such as {"levels":["REASONING"]}; it is not JSON: ${reason}`,
-    );
+    const expected =
+      name === "filter" ? 'a QuestionFilter in JSON, such as {"levels":["REASONING"]}' : "an object in JSON";
+    throw badInput(`'${name}' must be ${expected}; it is not JSON: ${reason}`);
   }
 }
 

@@ -16,6 +16,7 @@ export const ROUTE_ACCESS = {
     "whoever sees the run; without outcomes and exact scores unless answers are shown, and rows with responses for those who see them",
   "GET /export/audit.ndjson": "administrator",
   "GET /export/:file": "everyone; answers and reasoning steps only where they are shown",
+  "GET /tables/:file": "whoever may ask the API for the same numbers",
   "POST /maintenance/check": "administrator",
   "POST /maintenance/backup": "administrator",
   "GET /croissant/:benchmark": "everyone; the files as a reader without a key gets them",
