@@ -23,7 +23,7 @@ it("a note beside the papers' figures says that a release has another size than 
     ]) {
       const { code, stdout, stderr } = await cli.run(["leaderboard", "worldsense", ...more]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining(size) });
-      expect(stdout).toContain("a figure from a paper");
+      expect(stdout).toContain("* A figure from a paper.");
       if (more[0] === "--limit") {
         expect(stdout).toMatch(/^ .* GPT 4o \* .* WorldSense, Table 4, 16 frames$/m);
         expect(stdout).toMatch(/^ .* Gemini 1\.5 Pro \* .* WorldSense, Table 2$/m);

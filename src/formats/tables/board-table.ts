@@ -72,7 +72,7 @@ export function boardTable(lines: readonly BoardLine[], measure: Measure | null,
   return {
     columns: [...columns, ...(isAble ? [ABILITY] : []), FROM],
     rows,
-    notes: [...boardNotes(lines, measure), INTERVALS],
+    notes: [...boardNotes(lines, measure), ...(lines.some(({ score }) => score !== null) ? [INTERVALS] : [])],
     source: sourceNote(source),
   };
 }
