@@ -80,6 +80,15 @@ describe.skipIf(skipsWithout("Python 3.9 with venv and pandas", python !== undef
       expect(outputs[0]).toContain("\\begin{tabular}");
     });
 
+    it("runs the program of README.md", async () => {
+      const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
+      const program = markdownBlocks(readme).find(({ language }) => language === "python");
+      writeFileSync(join(served.folder, "readme.py"), withUrl(program?.text ?? ""));
+      const output = await served.run("python3", "readme.py");
+      expect(output).toMatch(/^0\.2\d+ \{'lower': 0\.1\d+, 'upper': 0\.2\d+, 'level': 0\.95\} \d\S+\n/);
+      expect(output).toContain("All of the slice & 480 & \\textbf{+21.7} & +16.0 to +27.3 & \\textless{} .001");
+    });
+
     it("prints what the other blocks say", () => {
       expect(outputs[1]).toMatch(
         /^\S+ .+\n\d+\n +level +score\.value +score\.n\n( *[\w ]+ 0\.\d+ +\d+\n)+\d+ \['WRONG'\]\n$/,
