@@ -5,9 +5,13 @@ import gzip
 import io
 import json
 import os
+import sys
 import tempfile
+import threading
+import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import omnidex
 from omnidex import errors
@@ -107,6 +111,31 @@ class SubmittingTest(unittest.TestCase):
         run = self.client.submit(rows, benchmark=BENCHMARK, model="from both SDKs", inputs=["VIDEO", "AUDIO"], seed=3)
         self.assertEqual((run["id"], run["replayed"]), (os.environ["OMNIDEX_TEST_SDK_RUN"], True))
 
+    def test_progress_is_shown_with_tqdm_if_it_is_installed(self) -> None:
+        shown = []
+
+        class Bar:
+            def __init__(self, total, unit):
+                self.n = 0
+                shown.append((total, unit))
+
+            def update(self, more):
+                self.n += more
+                shown.append(self.n)
+
+            def close(self):
+                shown.append("closed")
+
+        module = types.ModuleType("tqdm")
+        module.tqdm = Bar
+        rows = [outputs(row) for row in ROWS[:25]]
+        with mock.patch.dict(sys.modules, {"tqdm": module}):
+            self.client.submit(rows, benchmark=BENCHMARK, model="shown", inputs=["VIDEO"], progress=True)
+        self.assertEqual(shown, [(25, "rows"), 25, "closed"])
+        with mock.patch.dict(sys.modules, {"tqdm": None}):
+            again = self.client.submit(rows, benchmark=BENCHMARK, model="shown", inputs=["VIDEO"], progress=True)
+        self.assertTrue(again["replayed"])
+
     def test_validation_stores_nothing(self) -> None:
         before = self.client.runs().count()
         rows = [outputs(row) for row in ROWS] + [{"question": "none", "response": "A"}]
@@ -200,8 +229,6 @@ class FaultsTest(unittest.TestCase):
         self.assertEqual(self.proxy.operations, ["CreateApiKey"])
 
     def test_a_late_answer_is_a_timeout(self) -> None:
-        import threading
-
         ended = threading.Event()
         self.addCleanup(ended.set)
         self.proxy.faults = [("Benchmarks", "before", lambda _: ended.wait(60))]
