@@ -91,10 +91,11 @@ class BadUserInputError(ApiError):
 
     @property
     def problems(self) -> List[str]:
-        """The rows of a file that cannot be used, each with its place; empty for another error."""
+        """What is wrong with a file or its rows, each with its place; empty for another error."""
         read = self.details.get("read")
         rows = read.get("problems") if isinstance(read, dict) else None
-        return ["%s: %s: %s" % (row["file"], row["place"], row["reason"]) for row in rows or []]
+        whole = ["%s: %s" % (each["path"], each["message"]) for each in self.details.get("problems") or []]
+        return whole + ["%s: %s: %s" % (row["file"], row["place"], row["reason"]) for row in rows or []]
 
 
 class InvalidFilterError(ApiError):

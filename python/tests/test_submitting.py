@@ -75,6 +75,10 @@ class SubmittingTest(unittest.TestCase):
         self.assertIn("1 row cannot be used; nothing was submitted.", str(raised.exception))
         self.assertEqual(len(raised.exception.problems), 1)
         self.assertIn("2026_samples_omnidex_demo.jsonl: line 4: ", raised.exception.problems[0])
+        other = self.written("none.csv", "a,b\n1,2\n")
+        with self.assertRaises(errors.BadUserInputError) as raised:
+            self.client.submit(other, benchmark=BENCHMARK, model="m", inputs=["VIDEO"])
+        self.assertRegex(raised.exception.problems[0], r"^none\.csv: Expected rows of lmms-eval, ")
         (read,) = self.client.read(wrong, benchmark=BENCHMARK, allow_partial=True)
         self.assertEqual(len(read.rows), 3)
 
