@@ -13,6 +13,7 @@ from ._handles import BenchmarkHandle, Reference, RunHandle
 from ._methods import Methods
 from ._operations import OPERATIONS
 from ._paging import Pages, with_rows
+from ._progress import Bar
 from ._reading import Form, Path, Paths, ReadRun, is_own, one_of, runs_of, stated_fields
 from ._repeatable import REPEATABLE, REPEATABLE_BY_KEY
 from ._submission import Rows as Predictions
@@ -161,7 +162,7 @@ class Client(Comparisons, Methods):
         """
         how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
         rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
-        with _Bar(progress) as bar:
+        with Bar(progress) as bar:
             return with_rows(Submission(self._submitting, content, bar).submit(rows, idempotency_key))  # type: ignore[no-any-return]
 
     def validate(
@@ -454,35 +455,6 @@ def _is_path(value: Any) -> bool:
 def _camel(name: str) -> str:
     first, *rest = name.strip("_").split("_")
     return first + "".join(part.capitalize() for part in rest)
-
-
-class _Bar:
-    """Tells how far a submission is."""
-
-    def __init__(self, progress: Union[bool, Callable[[int, int], None]]):
-        self._tell = progress if callable(progress) else None
-        self._wanted = progress is True
-        self._bar: Any = None
-
-    def __enter__(self) -> Callable[[int, int], None]:
-        return self._show
-
-    def _show(self, done: int, total: int) -> None:
-        if self._tell is not None:
-            self._tell(done, total)
-        elif self._wanted:
-            if self._bar is None:
-                try:
-                    from tqdm import tqdm
-                except ImportError:
-                    self._wanted = False
-                    return
-                self._bar = tqdm(total=total, unit="rows")
-            self._bar.update(done - self._bar.n)
-
-    def __exit__(self, *_: Any) -> None:
-        if self._bar is not None:
-            self._bar.close()
 
 
 def _written(arguments: Mapping[str, Any]) -> Dict[str, Any]:
