@@ -110,7 +110,9 @@ class ReadingTest(unittest.TestCase):
         latex = table.to_latex()
         self.assertIn("\\begin{tabular}", latex)
         self.assertIn("\\multicolumn", latex)
-        self.assertIn("%.1f" % (100 * table.first()["overall"]["value"]), latex)
+        # As many decimals as the error justifies.
+        self.assertIn("%.0f" % (100 * table.first()["overall"]["value"]), latex)
+        self.assertNotIn("run\\_", latex)
         self.assertIn("| Model |", table.to_markdown())
         self.assertIn(repr(table.first()["overall"]["value"]), table.to_csv())
         with self.assertRaises(errors.ApiError):
