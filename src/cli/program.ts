@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { type Argument, Command } from "commander";
 import { auditLogCommand, maintainersCommand, quotaCommand } from "./access/administration-commands.ts";
 import { challengeCommand } from "./access/challenge-command.ts";
 import { keysCommand, loginCommand, logoutCommand, whoamiCommand } from "./access/key-commands.ts";
@@ -40,6 +40,7 @@ import {
 } from "./maintenance/maintenance-commands.ts";
 import { mcpCommand } from "./mcp/mcp-command.ts";
 import { openCommand } from "./open/open-command.ts";
+import { takesList } from "./output/option-values.ts";
 import { writeOutputNow } from "./output/printing.ts";
 import { pullCommand } from "./pull/pull-command.ts";
 import { promptsCommand, questionsCommand } from "./questions/question-commands.ts";
@@ -142,14 +143,39 @@ function prepare(command: Command): void {
   // Commands with subcommands have no options, except `omnidex runs`, which lists runs itself.
   const isRun = command.commands.length === 0 || (command.parent !== null && command.options.length > 0);
   if (isRun) command.option("--quiet", "print no remarks and no progress; errors are printed");
+  command.addHelpText("after", () => aboutLists(command));
   command.exitOverride();
   command.configureOutput({
     writeOut: writeOutputNow,
-    outputError: (text, write) => write(text.replace(/^error: /, "omnidex: ")),
+    outputError: (text, write) => write((missingText(command, text) ?? text).replace(/^error: /, "omnidex: ")),
   });
   command.showHelpAfterError(`('${path(command)} --help' lists its arguments and options${jsonHint(command)})`);
   command.commands.forEach(prepare);
 }
+
+/** How several values are written, for a command with options that take them. */
+function aboutLists({ options }: Command): string {
+  const list = options.find((option) => option.long !== "--json" && takesList(option));
+  if (list === undefined) return "";
+  const value = /<(.*)>/.exec(list.flags)?.[0] ?? "";
+  const values = list.argChoices?.slice(0, 2) ?? [value, value];
+  return `\nSeveral values are written with commas, or the option is repeated: ${list.long} ${values.join(",")}.`;
+}
+
+/** All that a command line lacks, in place of the first part; null for other errors, and if only that part is missing. */
+function missingText(command: Command, text: string): string | null {
+  if (!/^error: (missing required argument|required option)/.test(text)) return null;
+  const { args, registeredArguments, options } = command;
+  const missing = [
+    ...registeredArguments.slice(args.length).flatMap((each) => (each.required ? [placeholder(each)] : [])),
+    ...options
+      .filter((option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined)
+      .map(({ flags }) => flags),
+  ];
+  return missing.length > 1 ? `error: missing: ${missing.join(", ")}\n` : null;
+}
+
+const placeholder = (argument: Argument): string => `<${argument.name()}${argument.variadic ? "..." : ""}>`;
 
 /** In `releases --json worldsense`, the benchmark is taken for a field, and the error says that it is missing. */
 const jsonHint = ({ options, registeredArguments }: Command): string =>

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Command, CommanderError, type Option } from "commander";
 import { packageFile } from "../server/config/project-root.ts";
 import { reportFailure } from "./failure/command-failure.ts";
+import { takesList } from "./output/option-values.ts";
 import { brokenOutput, type OutputSettings, withOutputSettings } from "./output/printing.ts";
 import { createProgram } from "./program.ts";
 
@@ -14,8 +15,10 @@ function commaHint(program: Command, args: readonly string[]): string | null {
   for (const [index, flag] of args.entries()) {
     const option = lists.find(({ long, short }) => flag === long || flag === short);
     const values = args.slice(index + 1, index + 3).filter((word) => !word.startsWith("-"));
-    if (option !== undefined && values.length === 2)
-      return `Several values of an option are written with commas: ${flag} ${values.join(",")}`;
+    if (option === undefined || values.length < 2) continue;
+    // Of `--audio music, speech`, the first word ends with a comma.
+    const words = values.map((value) => value.replace(/^,|,$/g, ""));
+    return `Several values of an option are written with commas: ${flag} ${words.join(",")}`;
   }
   return null;
 }
@@ -27,9 +30,8 @@ function fieldsHint(args: readonly string[]): string | null {
   return "--json of this command takes no fields, and prints the whole object.";
 }
 
-/** The options whose description says that they take values with commas. */
 const listOptions = ({ options, commands }: Command): readonly Option[] => [
-  ...options.filter(({ description }) => description.includes("comma")),
+  ...options.filter(takesList),
   ...commands.flatMap(listOptions),
 ];
 

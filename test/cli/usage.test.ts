@@ -86,6 +86,27 @@ describe("an unknown name or value", () => {
   });
 });
 
+it.each([
+  ["review-key", "missing: <benchmark>, <question>, --verdict <verdict>, --reason <text>"],
+  ["compare", "missing: <a>, <b>"],
+  ["import kitchen-sounds", "missing required argument 'file'"],
+  ["breakdown run_1", "required option '--by <dimension>' not specified"],
+  ["breakdown", "missing: <run>, --by <dimension>"],
+])("%s names all that is missing at once", async (line, message) => {
+  const { code, stderr } = await cli.run(line.split(" "));
+  expect([code, stderr.split("\n")[0]]).toEqual([2, `omnidex: ${message}`]);
+});
+
+it.each([
+  [["questions", "--level", "reasoning", "perception"], "--level reasoning,perception"],
+  [["questions", "--audio", "music,", "speech"], "--audio music,speech"],
+  [["facets", "--by", "level task"], "Several values are written with commas: level,task."],
+  [["runs", "--benchmark", "a", "b"], "--benchmark a,b"],
+])("%j says that lists have commas", async (args, hint) => {
+  const { code, stderr } = await cli.run(args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
+});
+
 it.each([["questions"], ["facets", "--by", "level"], ["runs"], ["benchmarks"], ["keys", "list"], ["leaderboard", "x"]])(
   "%s gives advice if no server answers",
   async (...args) => {
@@ -126,6 +147,13 @@ describe("help", () => {
       expect(help).toMatchObject({ code: 0, stderr: "" });
       expect(help.stdout, name).toContain("Examples:");
     }
+  });
+
+  it("says how several values are written, where an option takes them", async () => {
+    const says = async (name: string): Promise<string> => (await omnidex([name, "--help"])).stdout;
+    expect(await says("submit")).toContain("or the option is repeated: --inputs video,image.");
+    expect(await says("runs")).toContain("or the option is repeated: --benchmark <slug>,<slug>.");
+    expect(await says("completion")).not.toContain("commas");
   });
 
   it("of serve names every setting that is read", async () => {

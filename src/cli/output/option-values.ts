@@ -33,8 +33,25 @@ export const collectEnum =
   <T extends string>(values: readonly T[]) =>
   (text: string, before: readonly T[] | undefined): readonly T[] => [
     ...(before ?? []),
-    ...listedWords(text).map((word) => enumValue(values, word)),
+    ...listedWords(text).map((word) => {
+      const parts = word.split(/[\s;|]+/);
+      const isList = parts.length > 1 && parts.every((part) => spellings(values).includes(optionSpelling(part)));
+      if (isList) throw new InvalidArgumentError(`Several values are written with commas: ${parts.join(",")}.`);
+      return enumValue(values, word);
+    }),
   ];
+
+const spellings = (values: readonly string[]): readonly string[] => values.map(optionSpelling);
+
+/** Whether an option takes several values with commas, as its parser does. */
+export function takesList({ argChoices: [word = "x"] = [], parseArg }: Option): boolean {
+  try {
+    const parsed: unknown = parseArg?.(`${word},${word}`, undefined);
+    return Array.isArray(parsed) && parsed.length === 2;
+  } catch {
+    return false;
+  }
+}
 
 /** One value of an enum, in any case. @throws InvalidArgumentError for an unknown value */
 function enumValue<T extends string>(values: readonly T[], word: string): T {

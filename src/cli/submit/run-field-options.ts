@@ -38,15 +38,13 @@ export interface SubmitCommandOptions {
 /**
  * The fields of the run, from the options or else from the file. The command fails if neither states the benchmark, the
  * model or the inputs.
- * @throws {UsageError} that names the option to pass
+ * @throws {UsageError} that names the options to pass
  */
 export function runFields(options: SubmitCommandOptions, header: SubmissionHeader): RunFields {
   const benchmark = options.benchmark ?? header.benchmark;
   const name = options.model ?? header.model;
   const inputs = options.inputs ?? header.inputs;
-  if (benchmark === undefined) throw missing("which benchmark it belongs to", "--benchmark worldsense");
-  if (name === undefined) throw missing("which model made it", "--model my-model");
-  if (inputs === undefined) throw missing("what the model was given", "--inputs video,audio");
+  if (benchmark === undefined || name === undefined || inputs === undefined) throw missing({ benchmark, name, inputs });
   const parameters = options.parameters ?? header.parameters;
   const organization = options.organization ?? header.organization;
   const url = options.modelUrl ?? header.modelUrl;
@@ -82,8 +80,21 @@ export const suggestedInputs = (
 ): readonly Modality[] | null =>
   stated === undefined && found !== undefined && inputsAreNamed === true ? found : null;
 
-const missing = (what: string, example: string): UsageError =>
-  new UsageError(`The file does not say ${what}.`, `State it: ${example}`);
+/** What a run must have, with the option that states it. */
+const REQUIRED = {
+  benchmark: ["which benchmark it belongs to", "--benchmark worldsense"],
+  name: ["which model made it", "--model my-model"],
+  inputs: ["what the model was given", "--inputs video,audio"],
+} as const;
+
+function missing(fields: Readonly<Record<keyof typeof REQUIRED, unknown>>): UsageError {
+  const absent = (["benchmark", "name", "inputs"] as const).filter((name) => fields[name] === undefined);
+  const what = absent.map((name) => REQUIRED[name][0]).join(", or ");
+  return new UsageError(
+    `The file does not say ${what}.`,
+    `State ${absent.length === 1 ? "it" : "them"}: ${absent.map((name) => REQUIRED[name][1]).join(" ")}`,
+  );
+}
 
 /** The object without undefined fields. */
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

@@ -222,6 +222,10 @@ describe("a submission that lacks a required field, or whose benchmark does not 
       /The file does not say which benchmark it belongs to\.\nState it: --benchmark worldsense/,
     ],
     [["-b", "omnivideobench", "--inputs", "video"], /The file does not say which model made it/],
+    [
+      [],
+      /The file does not say which benchmark it belongs to, or which model made it, or what the model was given\.\nState them: --benchmark worldsense --model my-model --inputs video,audio\n/,
+    ],
     [["-b", "omnivideobench", "--model", "m"], /The file does not say what the model was given/],
     [
       ["-b", "omnivideobensh", "--model", "m", "--inputs", "video"],
