@@ -26,6 +26,25 @@ describe("omnidex keys", () => {
   });
 });
 
+describe("the name of a key", () => {
+  it("stands for its id, unless several keys that are not revoked have it", async () => {
+    await cli.run(["keys", "create", "night run"]);
+    const rotated = await cli.run(["keys", "rotate", "night run"]);
+    expect(rotated.stderr).toMatch(/^key_\d+ 'night run' of night run replaces key_\d+/);
+    const [, made = "", before = ""] = /^(key_\d+) .* replaces (key_\d+),/.exec(rotated.stderr) ?? [];
+    const several = await cli.run(["keys", "revoke", "night run"]);
+    expect(several).toMatchObject({ code: 2, stdout: "" });
+    expect(several.stderr).toContain("Several keys have the name 'night run'. Give the id of one.");
+    for (const id of [made, before]) expect(several.stderr).toContain(`${id} 'night run'`);
+    await cli.run(["keys", "revoke", before]);
+    expect(await cli.print(["keys", "revoke", "night run"])).toBe(`${made} 'night run' of night run: revoked\n`);
+    expect(await cli.run(["keys", "revoke", "night run"])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("No key that is not revoked has the id or name 'night run'."),
+    });
+  });
+});
+
 describe("omnidex keys rotate", () => {
   it("prints a new key with the same scopes, which replaces the old key", async () => {
     const old = (await cli.run(["keys", "create", "turned", "--scopes", "submit,maintain"])).stdout.trim();

@@ -48,7 +48,7 @@ const listCommand = (): Command =>
 const rotateCommand = (): Command =>
   new Command("rotate")
     .description("replace a key with a new one and print that; it cannot be shown again")
-    .argument("[id]", "as 'omnidex keys list' shows it (default: the key in use)")
+    .argument("[key]", "its id or name, as 'omnidex keys list' shows them (default: the key in use)")
     .option("--overlap <hours>", "how many hours the old key stays valid; 0 ends it at once", wholeNumber(0), 24)
     .option(
       "--expires <when>",
@@ -57,19 +57,19 @@ const rotateCommand = (): Command =>
     )
     .option("--idempotency-key <key>", "a key of your own for the call; repeating the call makes no second API key")
     .option("--json", "print it as JSON")
-    .action(async (id: string | undefined, options: RotateKeyOptions) => {
+    .action(async (key: string | undefined, options: RotateKeyOptions) => {
       const { rotateKey } = await import("./keys.ts");
-      await rotateKey(id, options);
+      await rotateKey(key, options);
     });
 
 const revokeCommand = (): Command =>
   new Command("revoke")
     .description("revoke a key at once")
-    .argument("<id>", "as 'omnidex keys list' shows it")
+    .argument("<key>", "its id or name, as 'omnidex keys list' shows them")
     .option("--json", "print it as JSON")
-    .action(async (id: string, options: { json?: boolean }) => {
+    .action(async (key: string, options: { json?: boolean }) => {
       const { revokeKey } = await import("./keys.ts");
-      await revokeKey(id, options.json === true);
+      await revokeKey(key, options.json === true);
     });
 
 /** Parses an expiry and returns an ISO 8601 instant. @throws InvalidArgumentError if it is malformed or in the past */

@@ -10,7 +10,7 @@ import { quotaText } from "../output/printed-texts.ts";
 import { colors, printJson, printLine, remark } from "../output/printing.ts";
 import { type Column, printTable } from "../output/table.ts";
 import { ask, askSecret, readStandardInput } from "../output/terminal-prompts.ts";
-import { UsageError } from "../output/usage-error.ts";
+import { namesHint, UsageError } from "../output/usage-error.ts";
 
 export interface ListKeysOptions extends FormatOptions {
   readonly limit: number;
@@ -71,11 +71,11 @@ export async function listKeys({ limit, json, format }: ListKeysOptions): Promis
 }
 
 /** Replaces a key. Prints only the new secret to stdout. */
-export async function rotateKey(id: string | undefined, options: RotateKeyOptions): Promise<void> {
+export async function rotateKey(reference: string | undefined, options: RotateKeyOptions): Promise<void> {
   const { overlap, expires, idempotencyKey, json } = options;
   const { omnidex } = await connect();
   const rotated = await omnidex.rotateApiKey({
-    ...(id === undefined ? {} : { id }),
+    ...(reference === undefined ? {} : { id: await resolveKey(omnidex, reference) }),
     overlapHours: overlap,
     ...(expires === undefined ? {} : { expiresAt: expires }),
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
@@ -86,10 +86,33 @@ export async function rotateKey(id: string | undefined, options: RotateKeyOption
   await printLine(secret);
 }
 
-export async function revokeKey(id: string, json: boolean): Promise<void> {
+export async function revokeKey(reference: string, json: boolean): Promise<void> {
   const { omnidex } = await connect();
-  const key = await omnidex.revokeApiKey(id);
+  const key = await omnidex.revokeApiKey(await resolveKey(omnidex, reference));
   await (json ? printJson(key) : printLine(`${describe(key)}: revoked`));
+}
+
+/**
+ * The id of the key that an argument names: its id, or its name if only one key that is not revoked has it.
+ * @throws {UsageError} if no such key has the name, or several do; the hint lists them
+ */
+async function resolveKey(omnidex: Omnidex, reference: string): Promise<string> {
+  if (/^key_\d+$/.test(reference)) return reference;
+  const keys = (await omnidex.apiKeys().toArray()).filter(({ revokedAt }) => revokedAt === null);
+  const named = keys.filter(({ name }) => name === reference);
+  const [key, ...others] = named;
+  if (key === undefined) {
+    const names = [...new Set(keys.map(({ name }) => plainText(name)))];
+    throw new UsageError(
+      `No key that is not revoked has the id or name '${reference}'.`,
+      namesHint(reference, names, "keys"),
+    );
+  }
+  if (others.length === 0) return key.id;
+  throw new UsageError(
+    `Several keys have the name '${reference}'. Give the id of one.`,
+    named.map((each) => `${describe(each)}, ${stateOf(each)}`).join("; "),
+  );
 }
 
 const keyRow = ({ id, prefix, name, owner, scopes, createdAt, lastUsedAt, ...rest }: ApiKey) => [
