@@ -26,7 +26,7 @@ export const MEASUREMENTS = {
   scale: "sizes and latencies on one PostgreSQL server, by the number of runs",
   sdk: "sizes of bundles, and paging through the SDK beside curl",
   search: "finding predictions by a part of their response",
-  start: "from npm start to the first answer",
+  start: "from npm start to the first answer, and to the signed-in page",
   submission: "memory of omnidex submit for very large files",
   suite: "time of the tests by folder and file",
 } as const;
