@@ -34,6 +34,7 @@ COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY data ./data
+COPY docs ./docs
 COPY drizzle ./drizzle
 COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs
 RUN install -d -o 1000 -g 1000 -m 0700 /data

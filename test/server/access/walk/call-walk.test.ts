@@ -178,7 +178,13 @@ const CASES: readonly RouteCase[] = [
   { route: "GET /", path: () => "/", status: () => 200 },
   { route: "GET /python", path: () => "/python", status: () => 200 },
   { route: "GET /python/omnidex/", path: () => "/python/omnidex/", status: () => 200 },
-  { route: "GET /python/:name", path: () => "/python/omnidex-0.0.0-py3-none-any.whl", status: () => 404 },
+  { route: "GET /python/:name", path: () => "/python/no-such.whl", status: () => 404 },
+  // The body is empty, so it is no message. test/mcp/access.test.ts calls every tool for every role.
+  { route: "POST /mcp", path: () => "/mcp", status: () => 400 },
+  { route: "GET /tables/:file", path: () => "/tables/leaderboard.csv?benchmark=omnidex-demo", status: () => 200 },
+  { route: "GET /llms.txt", path: () => "/llms.txt", status: () => 200 },
+  { route: "GET /schema.graphql", path: () => "/schema.graphql", status: () => 200 },
+  { route: "GET /docs/:page", path: () => "/docs/glossary.md", status: () => 200 },
   { route: "GET /sign-in", path: () => "/sign-in", status: () => 200 },
   // This server has no provider. sign-in.test.ts tests these routes with one.
   { route: "POST /sign-in/start", path: () => "/sign-in/start", status: () => 400 },

@@ -27,4 +27,11 @@ export const ROUTE_ACCESS = {
   "POST /sign-in/code": "callers on the machine of a server on loopback; a key only for a code that the server made",
   "POST /sign-in/codes": "administrator, on the machine of a server on loopback",
   "GET /": "everyone",
+  "GET /python": "everyone",
+  "GET /python/omnidex/": "everyone",
+  "GET /python/:name": "everyone",
+  "POST /mcp": "everyone; a tool as the API answers its caller",
+  "GET /llms.txt": "everyone",
+  "GET /schema.graphql": "everyone",
+  "GET /docs/:page": "everyone",
 } as const satisfies Readonly<Record<string, string>>;
