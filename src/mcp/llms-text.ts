@@ -15,7 +15,7 @@ Public data need no key; \`Authorization: Bearer omx_…\` is for private runs a
 
 - [MCP](${root}/mcp): tools for agents over Streamable HTTP; [how to connect](${root}/docs/mcp.md)
 - [GraphQL](${root}/graphql): every query and mutation, by POST; [HTTP](${root}/docs/http.md) describes limits and errors
-- [Python](${root}/python/): \`pip install omnidex --index-url ${root}/python/\`
+- [Python](${root}/python/omnidex/): \`pip install omnidex --index-url ${root}/python/\`
 - [Dashboard](${root}/): leaderboards, runs and comparisons as pages
 
 ## Documentation
