@@ -20,6 +20,7 @@ export const DEEP: readonly string[] = [
 export const THOROUGH: readonly string[] = [
   "test/cli/**/*.test.ts",
   "test/dashboard/pages/*.test.ts",
+  "test/mcp/{access,stdio}.test.ts",
   "test/mistakes/*.test.ts",
   "test/readme/*.test.ts",
   "test/python/*.test.ts",
