@@ -32,6 +32,7 @@ export function createApp(services: AppServices): Hono<AppEnvironment> {
   app.use(preconditions);
   app.route("/assets", dashboardAssets());
   app.route("/python", pythonRoutes());
+  app.get("/python/", (c) => c.redirect("/python", 308));
   app.route("/", textRoutes());
   app.use(crossOrigin(services.corsOrigins, services.log));
   app.use(viewerFromKey(services.viewers, services.limits));

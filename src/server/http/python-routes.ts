@@ -26,7 +26,7 @@ export function pythonRoutes(): Hono<AppEnvironment> {
   <body>${links.map(([address, name]) => html`<a href="${address}">${name}</a><br>`)}</body>
 </html>
 `;
-  routes.get("/", (c) => c.html(page([["omnidex/", "omnidex"]])));
+  routes.get("/", (c) => c.html(page([["/python/omnidex/", "omnidex"]])));
   routes.get("/omnidex/", (c) => c.html(page(wheels.map(({ name, sha256 }) => [`../${name}#sha256=${sha256}`, name]))));
   routes.get("/:name", (c, next) => {
     const wheel = wheels.find(({ name }) => name === c.req.param("name"));

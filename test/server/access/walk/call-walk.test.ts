@@ -177,6 +177,7 @@ const CASES: readonly RouteCase[] = [
   { route: "GET /.well-known/jwks.json", path: () => "/.well-known/jwks.json", status: () => 200 },
   { route: "GET /", path: () => "/", status: () => 200 },
   { route: "GET /python", path: () => "/python", status: () => 200 },
+  { route: "GET /python/", path: () => "/python/", status: () => 308 },
   { route: "GET /python/omnidex/", path: () => "/python/omnidex/", status: () => 200 },
   { route: "GET /python/:name", path: () => "/python/no-such.whl", status: () => 404 },
   // The body is empty, so it is no message. test/mcp/access.test.ts calls every tool for every role.
