@@ -122,7 +122,8 @@ it("one comparison has the numbers of the SDK in JSON, CSV, the aligned text and
   const found = await omnidex.compareRuns(a, b, { by: BY });
   const tests = [found, ...found.cells];
   const json = await cli.json<typeof found>(["compare", a, b, "--by", "level"]);
-  expect(json).toMatchObject(JSON.parse(JSON.stringify(found)));
+  const { disagreements: _list, ...figures } = found;
+  expect(json).toEqual(JSON.parse(JSON.stringify(figures)));
   expect(JSON.stringify(json)).not.toContain('"pValue"');
   const client = await connectMcp(cli.url(), null);
   const told = dataOf<object>(await client.callTool({ name: "compare_runs", arguments: { a, b, by: BY } }));

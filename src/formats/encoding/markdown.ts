@@ -1,9 +1,12 @@
-/** A text as literal Markdown: characters with a meaning in Markdown are escaped, and line breaks become spaces. */
+/**
+ * A text as literal Markdown: characters with a meaning in Markdown are escaped, and line breaks become spaces. An
+ * underscore within a word has no meaning, so that ids such as `run_3` stay what they are.
+ */
 export const markdownText = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim()
-    .replace(/[\\`*_|<>[\]]/g, "\\$&");
+    .replace(/[\\`*|<>[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
 
 /**
  * A table in GitHub Flavored Markdown. The cells are Markdown.

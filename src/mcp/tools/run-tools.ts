@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { differenceTexts, errorOf, LEVEL, points, pText } from "../../domain/figures-text.ts";
+import { differenceTexts, errorOf, inputsText, LEVEL, points, pText } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
 import { plainText, sizedName } from "../../domain/texts.ts";
 import { correctionNote } from "../../formats/tables/comparison-table.ts";
@@ -11,7 +11,7 @@ import * as args from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 
 const runName = ({ id, model: { name, parameters }, inputs }: Pick<Run, "id" | "model" | "inputs">): string =>
-  `${plainText(sizedName(name, parameters))} (${id}, ${inputs.join("+").toLowerCase()})`;
+  `${plainText(sizedName(name, parameters))} (${id}, ${inputsText(inputs)})`;
 
 const counts = z.object({
   total: z.int(),
@@ -187,8 +187,8 @@ const compareRuns = defineTool({
         link,
       },
       text: [
-        `a: ${runName(runA)}${scoreA === null ? "" : ` ${scoreText(scoreA)}`}`,
-        `b: ${runName(runB)}${scoreB === null ? "" : ` ${scoreText(scoreB)}`}`,
+        `a: ${runName(runA)}${scoreA === null ? "" : `: ${scoreText(scoreA)}`}`,
+        `b: ${runName(runB)}${scoreB === null ? "" : `: ${scoreText(scoreB)}`}`,
         `a − b: ${value} points (95 %: ${range}), ${pText(found.adjustedPValue)}, n = ${found.n}: ${significant ? "significant" : "not significant"} at the 5 % level`,
         `The smallest difference that this comparison finds at 80 % power is ${points(found.minimumDetectableDifference, errorOf(found.interval))} points.`,
         tableText(table),
