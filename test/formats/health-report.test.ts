@@ -41,7 +41,7 @@ describe("a health report as Markdown", () => {
   const text = healthMarkdown("world_sense", report, [finding({})]);
 
   it("has the report's numbers, the figures that are left out, and the findings with the number of unlisted findings", () => {
-    expect(text).toBe(`# Health of world\\_sense, release 2
+    expect(text).toBe(`# Health of world_sense, release 2
 
 1,662 questions; 12 runs of 4 families.
 

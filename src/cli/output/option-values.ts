@@ -44,9 +44,9 @@ export const collectEnum =
 const spellings = (values: readonly string[]): readonly string[] => values.map(optionSpelling);
 
 /** Whether an option takes several values with commas, as its parser does. */
-export function takesList({ argChoices: [word = "x"] = [], parseArg }: Option): boolean {
+export function takesList({ argChoices: [one = "x", other = "y"] = [], parseArg }: Option): boolean {
   try {
-    const parsed: unknown = parseArg?.(`${word},${word}`, undefined);
+    const parsed: unknown = parseArg?.(`${one},${other}`, undefined);
     return Array.isArray(parsed) && parsed.length === 2;
   } catch {
     return false;
