@@ -23,6 +23,15 @@ export function decimals(standardError: number): 0 | 1 {
 export const percent = (share: number, standardError: number | null = null): string =>
   (share * 100).toFixed(standardError === null ? 1 : decimals(standardError));
 
+/** Like `signedPoints`, with more decimals if the end of an interval that excludes 0 would be written as 0. */
+function besideZero(share: number, standardError: number): string {
+  const text = signedPoints(share, standardError);
+  if (Number(text) !== 0) return text;
+  const points = Math.abs(share * 100);
+  const sign = share < 0 ? "−" : "+";
+  return points < 0.005 ? `${sign}0.01` : `${sign}${points.toFixed(points < 0.05 ? 2 : 1)}`;
+}
+
 interface ScoreWithError {
   /** Null or absent if only the interval is known. */
   readonly standardError?: number | null;
@@ -92,7 +101,8 @@ export function differenceTexts({ difference, interval, adjustedInterval = inter
 } {
   const error = errorOf(interval);
   const { lower, upper } = adjustedInterval;
-  const range = `${signedPoints(lower, error)} to ${signedPoints(upper, error)}`;
+  const end = lower > 0 || upper < 0 ? besideZero : signedPoints;
+  const range = `${end(lower, error)} to ${end(upper, error)}`;
   return { value: signedPoints(difference, error), range };
 }
 
@@ -102,7 +112,8 @@ export const LEVEL = 0.05;
 /** `p = .03`, `p < .001`: in the style of APA's manual (7th edition, section 6.36). */
 export function pText(p: number): string {
   if (p < 0.001) return "p < .001";
-  const text = p.toFixed(p < 0.1 ? 3 : 2);
+  // A significant p-value is not written as .050.
+  const text = Math.min(p, p < LEVEL ? 0.049 : p).toFixed(p < 0.1 ? 3 : 2);
   return text.startsWith("1") ? "p > .99" : `p = ${text.slice(1)}`;
 }
 

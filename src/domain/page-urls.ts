@@ -21,9 +21,11 @@ export const pagePaths = {
   home: (): string => PAGES.home,
   /** The leaderboard of a benchmark over a slice. */
   benchmark: (slug: string, filter: Filter = {}): string => `${filled(PAGES.benchmark, slug)}${search({ filter })}`,
-  run: (id: string): string => filled(PAGES.run, id),
-  /** A comparison of runs, in the order given. */
-  compare: (runs: readonly string[]): string => `${PAGES.compare}${search({ runs: runs.join(",") })}`,
+  /** A run, with its results over a slice. */
+  run: (id: string, filter: Filter = {}): string => `${filled(PAGES.run, id)}${search({ filter })}`,
+  /** A comparison of runs with the first one, over a slice. */
+  compare: (runs: readonly string[], filter: Filter = {}): string =>
+    `${PAGES.compare}${search({ runs: runs.join(","), filter })}`,
   /** The questions of a slice, limited to one benchmark if it is given. */
   questions: (benchmark?: string, filter: Filter = {}): string => `${PAGES.questions}${search({ benchmark, filter })}`,
   question: (id: string): string => filled(PAGES.question, id),

@@ -64,7 +64,7 @@ export async function fittingPage<P extends ListPage, S>(
 }
 
 /** How many rows fit in an answer; at least one. */
-function fitting(rows: readonly unknown[]): number {
+export function fitting(rows: readonly unknown[]): number {
   let length = 0;
   const end = rows.findIndex((row, index) => {
     length += JSON.stringify(row).length;

@@ -43,7 +43,7 @@ export async function fetchBreakdown(
   ]);
   const table = breakdownTable(by, cells, {
     ...{ benchmark: run.benchmark.slug, release: run.release.version, filter: conditions(filter), date: today() },
-    questions: score?.n ?? 0,
+    questions: score?.n ?? null,
     scorings: [run.scoring],
   });
   return { cells, table };

@@ -8,7 +8,7 @@ import {
 } from "../../domain/official-value.ts";
 import { sizedName } from "../../domain/texts.ts";
 import { emphasisOf } from "./run-counts.ts";
-import { INTERVALS, sourceNote, type TableSource } from "./table-source.ts";
+import { scoreNotes, sourceNote, type TableSource } from "./table-source.ts";
 import type { NotedTable, TextCell, TextColumn } from "./text-table.ts";
 
 /** A row of a leaderboard: a run, or a paper's figure. */
@@ -27,6 +27,7 @@ export interface BoardLine {
     readonly n: number;
     readonly standardError: number;
     readonly interval: { readonly lower: number; readonly upper: number };
+    readonly coarse?: boolean;
   } | null;
   /** The official score over all questions; null for a mean over questions and for a paper's figure. */
   readonly official: number | null;
@@ -72,7 +73,7 @@ export function boardTable(lines: readonly BoardLine[], measure: Measure | null,
   return {
     columns: [...columns, ...(isAble ? [ABILITY] : []), FROM],
     rows,
-    notes: [...boardNotes(lines, measure), ...(lines.some(({ score }) => score !== null) ? [INTERVALS] : [])],
+    notes: [...boardNotes(lines, measure), ...scoreNotes(lines.map(({ score }) => score))],
     source: sourceNote(source),
   };
 }

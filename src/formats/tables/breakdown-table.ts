@@ -1,6 +1,6 @@
 import { errorBehind, intervalText, percent, scoreText } from "../../domain/figures-text.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
-import { INTERVALS, type LabelledKey, nameColumns, sourceNote, type TableSource } from "./table-source.ts";
+import { type LabelledKey, nameColumns, scoreNotes, sourceNote, type TableSource } from "./table-source.ts";
 import type { NotedTable, TextCell, TextColumn } from "./text-table.ts";
 
 /** The score of one value of a dimension, or pair of values of two, as the API returns it. */
@@ -13,6 +13,7 @@ export interface BrokenDownCell {
     readonly standardError: number;
     readonly interval: { readonly lower: number; readonly upper: number };
     readonly chance: number | null;
+    readonly coarse?: boolean;
   };
   readonly taskScore: { readonly value: number | null; readonly valueStrict: number | null } | null;
 }
@@ -59,7 +60,7 @@ export function breakdownTable(
       { text: percent(score.standardError, errorBehind(score)), values: [score.standardError] },
       { text: score.chance === null ? "" : percent(score.chance), values: [score.chance] },
     ]),
-    notes: [...(isOfficial ? OFFICIAL_NOTES : []), INTERVALS],
+    notes: [...(isOfficial ? OFFICIAL_NOTES : []), ...scoreNotes(cells.map(({ score }) => score))],
     source: sourceNote(
       source,
       cells.flatMap(({ keys }) => keys),

@@ -115,7 +115,7 @@ export function comparisonTable(
       isNamed
         ? `Differences to ${reference}; positive ones favour the run of the row.`
         : `${runs[0]?.name ?? ""} minus ${reference}.`,
-      `${PAIRED} ${correctionNote(runs)}`,
+      `${PAIRED} Bold is significant at the 5 % level. ${correctionNote(runs)}`,
       ...runs.flatMap(settingsNote),
     ],
     source: sourceNote(

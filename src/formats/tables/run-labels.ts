@@ -5,16 +5,24 @@ interface LabelledRun {
   readonly id: string;
   readonly model: { readonly name: string };
   readonly inputs: readonly string[];
+  readonly frames?: number | null;
+  readonly seed?: number | null;
 }
 
-const choices = ({ id, model, inputs }: LabelledRun): readonly string[] => {
-  const withInputs = `${model.name} (${inputsText(inputs)})`;
-  return [model.name, withInputs, `${withInputs}, ${id}`];
-};
+function choices({ id, model, inputs, frames, seed }: LabelledRun): readonly string[] {
+  const parts = [
+    inputsText(inputs),
+    ...(frames == null ? [] : [`${frames} frames`]),
+    ...(seed == null ? [] : [`seed ${seed}`]),
+  ];
+  const withInputs = `${model.name} (${parts[0]})`;
+  const withSettings = `${model.name} (${parts.join(", ")})`;
+  return [model.name, withInputs, withSettings, `${withSettings}, ${id}`];
+}
 
 /**
  * A label for each run, by its id. Labels are unique within the list: the model's name, with the inputs if several runs
- * have the same name, and with the id if their inputs are the same, too.
+ * have the same name, with frames and seed if their inputs are the same, too, and only then with the id.
  */
 export function runLabels(runs: readonly LabelledRun[]): ReadonlyMap<string, string> {
   const all = runs.map(choices);

@@ -1,3 +1,4 @@
+import { COARSE_SCORES } from "../../domain/coarse-scores.ts";
 import { dimensionTitle } from "../../domain/dimension-labels.ts";
 import { filterText } from "../../domain/slice/filter-text.ts";
 import type { QuestionFilter } from "../../domain/slice/question-filter.ts";
@@ -18,8 +19,8 @@ export interface TableSource {
   /** Null if it is not known, as for a table of papers' figures. */
   readonly release: number | null;
   readonly filter: QuestionFilter;
-  /** The number of questions in the slice. */
-  readonly questions: number;
+  /** The number of questions in the slice; null if it is not known. */
+  readonly questions: number | null;
   /** How the runs of the table were scored; null for a run that is not scored. */
   readonly scorings: readonly ({ readonly extractor: string; readonly extractorVersion: string } | null)[];
   /** The day on which the numbers were read: `2026-11-30`. */
@@ -36,9 +37,10 @@ export function sourceNote(source: TableSource, keys: readonly LabelledKey[] = [
   const isOwn = benchmarks?.length === 1 && benchmarks[0] === benchmark;
   const texts = filterText(isOwn ? conditions : filter);
   const slice = texts.length === 0 ? "" : ` with ${texts.join("; ")}`;
+  const size = questions === null ? "questions" : counted(questions, "question");
   const read = extractorsText(source);
   return [
-    `${benchmark}, ${release === null ? "" : `release ${release}, `}${counted(questions, "question")}${slice}.`,
+    `${benchmark}, ${release === null ? "" : `release ${release}, `}${size}${slice}.`,
     ...levelTexts(keys),
     ...(read === null ? [] : [`Responses were read by ${read}.`]),
     `Retrieved on ${date}.`,
@@ -60,8 +62,12 @@ function levelTexts(keys: readonly LabelledKey[]): readonly string[] {
     : ["Levels are the benchmark's own."];
 }
 
-/** The note on the intervals of scores. */
-export const INTERVALS = "Intervals are 95 %, clustered by video.";
+/** The notes on the intervals of scores, and on scores that are rounded because the answers are hidden. */
+export const scoreNotes = (scores: readonly ({ readonly coarse?: boolean } | null)[]): readonly string[] => {
+  if (scores.every((score) => score === null)) return [];
+  return [INTERVALS, ...(scores.some((score) => score?.coarse === true) ? [COARSE_SCORES] : [])];
+};
+const INTERVALS = "Intervals are 95 %, clustered by video.";
 
 /** The day, in UTC: `2026-11-30`. */
 export const today = (): string => new Date().toISOString().slice(0, 10);

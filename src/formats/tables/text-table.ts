@@ -75,10 +75,9 @@ export function textTable({ columns, rows, notes, source }: NotedTable, format: 
 const tiedNotes = (rows: readonly (readonly TextCell[])[]): readonly string[] =>
   rows.flat().some((cell) => typeof cell !== "string" && cell.emphasis === "tied") ? [TIED_NOTE] : [];
 
-/** What underlining means. */
+/** What bold and underlining mean. */
 const TIED_NOTE =
-  "Underlined: not significantly worse than the best of the column (one test for each row, corrected for their number; " +
-  "runs are paired by question and clustered by video).";
+  "Bold is the best of the column; underlined is not significantly worse (one test for each row, corrected for their number).";
 
 /** "MODEL" becomes "Model". Titles that are not in capitals are unchanged. */
 const headline = (title: string): string =>

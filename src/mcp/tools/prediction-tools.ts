@@ -12,6 +12,9 @@ import { defineTool } from "../tool.ts";
 
 type Answered = NonNullable<NonNullable<AnsweredQuestionsQuery["run"]>["predictions"]>["nodes"][number];
 
+/** A missing prediction is none, so it is in no list. */
+const STORED = OUTCOMES.filter((outcome) => outcome !== "MISSING");
+
 const answeredQuestions = (
   omnidex: Omnidex,
   run: string,
@@ -68,7 +71,7 @@ const predictions = defineTool({
     "Lists what a run answered, each with the text of the question, the options, the raw response, the answer that was read, the outcome and the right answer where you may see it. Filter by outcome to see what it got wrong: [WRONG], or what could not be read: [UNPARSED].",
   input: z.object({
     run: args.run,
-    outcomes: z.array(args.oneOf(OUTCOMES)).max(20).optional().describe("Only these outcomes; all by default."),
+    outcomes: z.array(args.oneOf(STORED)).max(20).optional().describe("Only these outcomes; all by default."),
     text: z.string().min(1).max(200).optional().describe("Only responses that contain this text."),
     filter: args.filter,
     ...args.page(10, 100),

@@ -1,17 +1,24 @@
 import { z } from "zod";
 import { differenceTexts, errorOf, inputsText, LEVEL, points, pText } from "../../domain/figures-text.ts";
 import { pagePaths, pageUrl } from "../../domain/page-urls.ts";
-import { plainText, sizedName } from "../../domain/texts.ts";
+import { counted, plainText, sizedName } from "../../domain/texts.ts";
 import { correctionNote } from "../../formats/tables/comparison-table.ts";
 import type { Run } from "../../sdk/types.ts";
 import { findRun } from "../../submitting/run-reference.ts";
 import { fetchBreakdown, fetchComparison } from "../../tables/result-tables.ts";
-import { cutOrNull, interval, keys, model, score, scoreText, tableText } from "../answers.ts";
+import { cutOrNull, fitting, interval, keys, model, score, scoreText, tableText } from "../answers.ts";
 import * as args from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 
 const runName = ({ id, model: { name, parameters }, inputs }: Pick<Run, "id" | "model" | "inputs">): string =>
   `${plainText(sizedName(name, parameters))} (${id}, ${inputsText(inputs)})`;
+
+const note = z.string().nullable().describe("What was left out of the cells, and how to get it; null if nothing was.");
+
+const noteOf = (shown: readonly unknown[], all: readonly unknown[]): string | null =>
+  shown.length === all.length
+    ? null
+    : `The first ${shown.length} of ${counted(all.length, "cell")}: more would be too long for one answer. A filter chooses others.`;
 
 const counts = z.object({
   total: z.int(),
@@ -64,7 +71,7 @@ const runSummary = defineTool({
       filter === undefined
         ? [run.score, run.counts]
         : await Promise.all([omnidex.score(run.id, { filter }), omnidex.counts(run.id, { filter })]);
-    const link = pageUrl(root, pagePaths.run(run.id));
+    const link = pageUrl(root, pagePaths.run(run.id, given));
     const came = counts === null ? [] : [outcomesText(counts)];
     const scored = score === null ? "no score shown" : scoreText(score);
     return {
@@ -100,18 +107,22 @@ const breakdown = defineTool({
   output: z.object({
     run: z.string(),
     cells: z.array(z.object({ keys, score })),
+    note,
     link: z.string(),
   }),
   run: async ({ omnidex, root }, { run: reference, by, filter: given }) => {
     const run = await findRun(omnidex, reference);
     const filter = args.within(run.benchmark.slug, given);
     const { cells, table } = await fetchBreakdown(omnidex, run, by, filter);
-    const link = pageUrl(root, pagePaths.run(run.id));
+    const link = pageUrl(root, pagePaths.run(run.id, given));
+    const shown = cells.slice(0, fitting(cells));
+    const left = noteOf(shown, cells);
     return {
-      data: { run: run.id, cells: cells.map(({ keys, score }) => ({ keys: [...keys], score })), link },
+      data: { run: run.id, cells: shown.map(({ keys, score }) => ({ keys: [...keys], score })), note: left, link },
       text: [
         `${runName(run)} on ${run.benchmark.slug}`,
-        ...(cells.length === 0 ? ["No question matches."] : [tableText(table)]),
+        cells.length === 0 ? "No question matches." : tableText({ ...table, rows: table.rows.slice(0, shown.length) }),
+        ...(left === null ? [] : [left]),
         link,
       ].join("\n"),
     };
@@ -156,6 +167,7 @@ const compareRuns = defineTool({
         ...TEST,
       }),
     ),
+    note,
     correction: z.string().describe("Which intervals and p-values are corrected together."),
     link: z.string(),
   }),
@@ -168,7 +180,9 @@ const compareRuns = defineTool({
     const significant = found.adjustedPValue < LEVEL;
     const correction = correctionNote([{ id: runA.id, name: runName(runA), comparison: found }]);
     const { value, range } = differenceTexts(found);
-    const link = pageUrl(root, pagePaths.compare([runA.id, runB.id]));
+    const cells = found.cells.slice(0, fitting(found.cells));
+    const left = noteOf(cells, found.cells);
+    const link = pageUrl(root, pagePaths.compare([runB.id, runA.id], given));
     const side = (run: Run, own: z.input<typeof score> | null) => ({
       run: run.id,
       model: run.model,
@@ -181,7 +195,8 @@ const compareRuns = defineTool({
         a: side(runA, scoreA),
         b: side(runB, scoreB),
         differentSettings: [...found.differentSettings],
-        cells: found.cells.map((cell) => ({ ...cell, keys: [...cell.keys] })),
+        cells: cells.map((cell) => ({ ...cell, keys: [...cell.keys] })),
+        note: left,
         significant,
         correction,
         link,
@@ -191,7 +206,8 @@ const compareRuns = defineTool({
         `b: ${runName(runB)}${scoreB === null ? "" : `: ${scoreText(scoreB)}`}`,
         `a − b: ${value} points (95 %: ${range}), ${pText(found.adjustedPValue)}, n = ${found.n}: ${significant ? "significant" : "not significant"} at the 5 % level`,
         `The smallest difference that this comparison finds at 80 % power is ${points(found.minimumDetectableDifference, errorOf(found.interval))} points.`,
-        tableText(table),
+        tableText({ ...table, rows: table.rows.slice(0, 1 + cells.length) }),
+        ...(left === null ? [] : [left]),
         link,
       ].join("\n"),
     };

@@ -2693,7 +2693,7 @@ export type ModalityDiagnosticsQuery = {
         /** What the model was given besides the question. */
         readonly inputs: ReadonlyArray<Modality>,
       },
-      /** `a` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm). */
+      /** `a` is the run with more inputs; `adjustedPValue` and `adjustedInterval` are corrected for the number of contrasts. */
       readonly comparison: ComparisonFieldsFragment,
       /** The questions that only the run with more inputs has right. */
       readonly gained: {

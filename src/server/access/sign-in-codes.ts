@@ -2,8 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** How long a code can be used, in milliseconds. */
 const LIFETIME = 10 * 60_000;
-/** After this many wrong codes, all codes are void. */
-const MOST_WRONG = 10;
 /** The most codes at a time; a new one replaces the oldest. */
 const MOST_CODES = 10;
 
@@ -14,11 +12,11 @@ interface Code {
 
 /**
  * Codes that stand for the administrator's key, so that nobody has to paste it: each can be exchanged once, within ten
- * minutes. They are kept in memory alone, as hashes.
+ * minutes. They are kept in memory alone, as hashes. A code has 192 random bits, so wrong ones are not
+ * counted: a count would only let others void the codes.
  */
 export class SignInCodes {
   #codes: readonly Code[] = [];
-  #wrong = 0;
 
   /**
    * @param adminKey what a code is exchanged for
@@ -32,7 +30,6 @@ export class SignInCodes {
   make(): string {
     const code = randomBytes(24).toString("base64url");
     this.#codes = [...this.#codes.slice(1 - MOST_CODES), { hash: hashOf(code), until: this.clock() + LIFETIME }];
-    this.#wrong = 0;
     return code;
   }
 
@@ -45,10 +42,7 @@ export class SignInCodes {
     // Compares all codes, so that the time does not depend on which one is right.
     const found = this.#codes.filter((each) => timingSafeEqual(each.hash, hash));
     this.#codes = this.#codes.filter((each) => !found.includes(each) && each.until > this.clock());
-    if (found.some(({ until }) => until > this.clock())) return this.adminKey;
-    this.#wrong += 1;
-    if (this.#wrong >= MOST_WRONG) this.#codes = [];
-    return null;
+    return found.some(({ until }) => until > this.clock()) ? this.adminKey : null;
   }
 }
 

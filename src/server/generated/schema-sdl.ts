@@ -1930,7 +1930,7 @@ type ModalityContrast @cost(weight: "0") @access(rule: ABSENT) {
   with: Run!
   "The inputs that only the run with more inputs has."
   added: [Modality!]!
-  "\`a\` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm)."
+  "\`a\` is the run with more inputs; \`adjustedPValue\` and \`adjustedInterval\` are corrected for the number of contrasts."
   comparison: RunComparison!
   "The questions that only the run with more inputs has right."
   gained(

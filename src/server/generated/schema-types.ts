@@ -1976,7 +1976,7 @@ export type ModalityContrast = {
   __typename?: 'ModalityContrast';
   /** The inputs that only the run with more inputs has. */
   added: Array<Modality>;
-  /** `a` is the run with more inputs; p-values of the contrasts are corrected for their number (Holm). */
+  /** `a` is the run with more inputs; `adjustedPValue` and `adjustedInterval` are corrected for the number of contrasts. */
   comparison: RunComparison;
   /**
    * How many questions would be gained if the added inputs had no effect and answers differed by chance alone: half of the

@@ -63,6 +63,8 @@ function localCodes(c: Context<AppEnvironment>, codes: SignInCodes | null): Sign
     ipaddr.process(peer).range() === "loopback" &&
     // A web page whose name was made to point to this machine sends its own name.
     isLoopback(new URL(c.req.url).hostname) &&
+    // Only pages of this server and programs may ask, no page of another origin.
+    [undefined, new URL(c.req.url).origin].includes(c.req.header("origin")) &&
     OF_PROXIES.every((name) => c.req.header(name) === undefined);
   if (codes !== null && isLocal) return codes;
   throw new OmnidexError(

@@ -81,9 +81,12 @@ export function tableRoutes(toApp: ToApp): Hono<AppEnvironment> {
       throw badInput(`The extension of a table must be one of ${Object.keys(FORMATS).join(", ")}.`);
     const [parameters, make] = table;
     onlyParameters(c, [...parameters, "filter"]);
+    const { operation } = c.get("record");
     const made = await make(c, clientOf(c, toApp)).catch((error) => {
       throw asServerError(error);
     });
+    // The requests to the API share the record of this one.
+    c.get("record").operation = operation;
     return c.body(textTable(made, format[0]), 200, { "content-type": format[1] });
   });
 }

@@ -41,12 +41,12 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
         <h2 id="breakdown">By {label.toLowerCase()}</h2>
         <div className="row">
           <DimensionPicker benchmark={benchmark} release={release} picked={by} onPick={onBy} />
-          {data !== undefined && data.length > 0 && (
+          {data !== undefined && data.length > 0 && !isPlaceholderData && !whole.isPending && (
             <CopyMenu
               groups={[
                 {
                   title: "Table",
-                  actions: textActions(() => copied(run, filter, by, data, whole.data?.score?.n ?? 0)),
+                  actions: textActions(() => copied(run, filter, by, data, whole.data?.score?.n ?? null)),
                 },
               ]}
             />
@@ -73,7 +73,7 @@ function copied(
   filter: QuestionFilter,
   by: Dimension,
   cells: readonly BreakdownCell[],
-  questions: number,
+  questions: number | null,
 ) {
   return breakdownTable([by], cells, {
     ...{ benchmark: benchmark.slug, release: release.version, filter, date: today() },
