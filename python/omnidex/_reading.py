@@ -11,6 +11,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Opt
 from . import errors
 from ._paging import Rows
 from ._submission import OUTPUTS, Prediction
+from ._transport import CutOffError
 
 Path = Union[str, "os.PathLike[str]"]
 Paths = Union[Path, Sequence[Path]]
@@ -100,12 +101,21 @@ class Form:
 
 
 def runs_of(lines: Iterable[bytes]) -> List[ReadRun]:
-    """The runs of an answer, each a line that describes it and a line for each prediction."""
+    """The runs of an answer, each a line that describes it and a line for each prediction.
+
+    Raises
+    ------
+    CutOffError
+        If predictions are missing.
+    """
     runs: List[ReadRun] = []
     for line in lines:
         if not line.strip():
             continue
-        value = json.loads(line)
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise CutOffError("the answer is cut off within a line") from error
         run = value.get("run")
         if run is not None:
             runs.append(
@@ -114,6 +124,12 @@ def runs_of(lines: Iterable[bytes]) -> List[ReadRun]:
         else:
             row: Prediction = {name: text for name, text in value.items() if text is not None}
             runs[-1].rows.append(row)
+    for each in runs:
+        if len(each.rows) != each.report["predictions"]:
+            found = (len(each.rows), each.report["predictions"])
+            raise CutOffError("the answer is cut off: it has %d of %d predictions" % found)
+    if not runs:
+        raise CutOffError("the answer is empty")
     return runs
 
 

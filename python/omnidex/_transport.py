@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 from . import errors
 from ._version import VERSION
@@ -51,6 +51,10 @@ class _Repeated(Exception):
         self.is_counted = is_counted
 
 
+class CutOffError(Exception):
+    """An answer that ends before it is complete."""
+
+
 def endpoint_of(url: Optional[str]) -> str:
     """The address of the GraphQL endpoint. `url` may be that address or the server's root."""
     if not url:
@@ -72,6 +76,36 @@ def key_of(api_key: Optional[str]) -> str:
             "`api_key` contains a character that no key has, such as a space, a line break or an accented letter"
         )
     return key
+
+
+class _EarlyAnswers(http.client.HTTPConnection):
+    """A server may refuse a request before it has read its body. The answer is read then, although the rest cannot be sent."""
+
+    _is_refused = False
+
+    def send(self, data: Any) -> None:
+        if self.sock is None:
+            self.connect()
+        if self._is_refused:
+            return
+        try:
+            super().send(data)
+        except (BrokenPipeError, ConnectionResetError):
+            self._is_refused = True
+
+
+class _EarlyTlsAnswers(_EarlyAnswers, http.client.HTTPSConnection):
+    """The same over TLS."""
+
+
+class _Http(urllib.request.HTTPHandler):
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_EarlyAnswers, req)  # type: ignore[arg-type, return-value]
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(_EarlyTlsAnswers, req)  # type: ignore[arg-type, return-value]
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -107,7 +141,7 @@ class Transport:
             raise errors.InputError("max_retries is %r; expected a number from 0" % max_retries)
         self.timeout = timeout
         self.max_retries = max_retries
-        self._opener = urllib.request.build_opener(_NoRedirect)
+        self._opener = urllib.request.build_opener(_NoRedirect, _Http, _Https)
 
     def request(self, document: str, variables: Dict[str, Any], repeatable: bool, max_retries: Optional[int] = None) -> Any:
         """Sends a document, and returns the `data` of the answer.
@@ -124,17 +158,41 @@ class Transport:
         headers = {"content-type": "application/json"}
         return self._repeated(lambda: self._attempt(self.endpoint, body, headers, None), repeatable, max_retries)
 
-    def upload(self, path: str, parameters: Dict[str, Any], form: Any, max_retries: Optional[int] = None) -> List[bytes]:
-        """Sends a form with files to a path of the server, and returns the lines of the answer."""
+    def upload(
+        self,
+        path: str,
+        parameters: Dict[str, Any],
+        form: Any,
+        read: Callable[[List[bytes]], Any],
+        max_retries: Optional[int] = None,
+    ) -> Any:
+        """Sends a form with files to a path of the server, and returns what `read` makes of the lines of the answer.
+
+        `read` raises a `CutOffError` for an answer that ends early; the form is sent again then.
+        """
         query = urllib.parse.urlencode(parameters)
         address = self.root + path + ("?" + query if query else "")
-        return self._repeated(lambda: self._attempt(address, form, form.headers(), list), True, max_retries)
+
+        def lines(kind: str, text: bytes) -> Any:
+            if kind != "application/x-ndjson":
+                raise self._another_server(200)
+            try:
+                return read(text.split(b"\n"))
+            except CutOffError as error:
+                raise self._unreachable(error) from error
+
+        return self._repeated(lambda: self._attempt(address, form, form.headers(), lines), True, max_retries)
 
     def text(self, path: str, parameters: Sequence[Tuple[str, str]]) -> str:
         """The text of a file that the server makes."""
         address = self.root + path + "?" + urllib.parse.urlencode(parameters)
-        lines = self._repeated(lambda: self._attempt(address, None, {}, list), True, None)
-        return b"".join(lines).decode()
+
+        def decoded(kind: str, text: bytes) -> str:
+            if kind == "text/html":
+                raise self._another_server(200)
+            return text.decode()
+
+        return str(self._repeated(lambda: self._attempt(address, None, {}, decoded), True, None))
 
     def _repeated(self, attempt: Callable[[], Any], repeatable: bool, max_retries: Optional[int]) -> Any:
         most = (self.max_retries if max_retries is None else max_retries) if repeatable else 0
@@ -166,29 +224,34 @@ class Transport:
         address: str,
         body: Any,
         headers: Dict[str, str],
-        read: Optional[Callable[[Iterable[bytes]], Any]],
+        read: Optional[Callable[[str, bytes], Any]],
     ) -> Any:
-        """Sends one request. `read` takes the lines of an answer that is no GraphQL."""
+        """Sends one request. `read` takes the media type and the text of an answer that is no GraphQL."""
         request = urllib.request.Request(address, body, {**self.headers(), **headers})
         try:
-            with self._opener.open(request, timeout=self.timeout) as response:
-                self.last_response = response_info(response.status, response.headers)
-                if read is not None:
-                    return read(response)
-                return self._read(response.status, response.headers, response.read())
-        except urllib.error.HTTPError as error:
-            with error:
-                self.last_response = response_info(error.code, error.headers)
-                return self._read(error.code, error.headers, error.read())
-        except (socket.timeout, TimeoutError) as error:
-            message = "%s did not answer within %g s." % (self.endpoint, self.timeout)
-            raise _Repeated(errors.TimeoutError(message)) from error
+            status, found, text = self._answer_of(request)
         except (OSError, http.client.HTTPException) as error:
             reason = getattr(error, "reason", error)
-            if isinstance(reason, socket.timeout):
+            if isinstance(reason, (socket.timeout, TimeoutError)):
                 message = "%s did not answer within %g s." % (self.endpoint, self.timeout)
                 raise _Repeated(errors.TimeoutError(message)) from error
-            raise _Repeated(errors.ConnectionFailedError("Cannot reach %s: %s" % (self.endpoint, reason))) from error
+            raise self._unreachable(reason) from error
+        self.last_response = response_info(status, found)
+        if read is not None and status == 200:
+            return read(found.get_content_type(), text)
+        return self._read(status, found, text)
+
+    def _answer_of(self, request: urllib.request.Request) -> Tuple[int, Any, bytes]:
+        """The status, the headers and the text of an answer. `read()` raises an error for a text that is cut off."""
+        try:
+            with self._opener.open(request, timeout=self.timeout) as response:
+                return response.status, response.headers, response.read()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers, error.read()
+
+    def _unreachable(self, reason: Any) -> _Repeated:
+        return _Repeated(errors.ConnectionFailedError("Cannot reach %s: %s" % (self.endpoint, reason)))
 
     def _read(self, status: int, headers: Any, text: bytes) -> Any:
         try:
@@ -211,7 +274,10 @@ class Transport:
             message = "The server, or a proxy before it, answered with status %d." % status
             error = errors.BY_CODE[CODE_BY_STATUS[status]](message, status=status)
             raise _Repeated(error, retry_after(headers))
-        raise errors.ProtocolError(
+        raise self._another_server(status)
+
+    def _another_server(self, status: int) -> errors.ProtocolError:
+        return errors.ProtocolError(
             "%s answered with status %d and no GraphQL; is it the address of an Omnidex server?" % (self.endpoint, status)
         )
 

@@ -32,8 +32,23 @@ def cut(handler: BaseHTTPRequestHandler) -> None:
     handler.close_connection = True
 
 
+def answer(text: bytes, kind: str, length: Optional[int] = None, status: int = 200) -> Fault:
+    """Answers with a text, of which a longer length may be told than there is; -1 tells none."""
+
+    def write(handler: BaseHTTPRequestHandler) -> None:
+        handler.close_connection = True
+        handler.send_response(status)
+        handler.send_header("content-type", kind)
+        if length != -1:
+            handler.send_header("content-length", str(len(text) if length is None else length))
+        handler.end_headers()
+        handler.wfile.write(text)
+
+    return write
+
+
 class Proxy:
-    """Forwards requests. `faults` has a place and a fault: before the request arrives, or after the server has answered it."""
+    """Forwards requests. `faults` has a place and a fault: early, before its body is read; before the request arrives; or after the server has answered it."""
 
     def __init__(self, url: str):
         self.operations: List[str] = []
@@ -46,23 +61,32 @@ class Proxy:
             def log_message(self, *_: Any) -> None:
                 pass
 
+            def do_GET(self) -> None:
+                self.do_POST()
+
             def do_POST(self) -> None:
-                body = self.rfile.read(int(self.headers["content-length"]))
+                early = proxy.take(self.path.split("?")[0], "early")
+                if early is not None:
+                    proxy.operations.append(self.path.split("?")[0])
+                    self.close_connection = True
+                    return early(self)
+                body = self.rfile.read(int(self.headers["content-length"] or 0))
                 name = proxy.name_of(self.path, body)
                 proxy.operations.append(name)
                 before = proxy.take(name, "before")
                 if before is not None:
                     return before(self)
-                request = urllib.request.Request(url + self.path, body, dict(self.headers))
+                request = urllib.request.Request(url + self.path, body or None, dict(self.headers))
                 try:
                     with urllib.request.urlopen(request) as found:
-                        status, text = found.status, found.read()
+                        status, kind, text = found.status, found.headers["content-type"], found.read()
                 except urllib.error.HTTPError as error:
-                    status, text = error.code, error.read()
+                    status, kind, text = error.code, error.headers["content-type"], error.read()
                 after = proxy.take(name, "after")
                 if after is not None:
                     return after(self)
                 self.send_response(status)
+                self.send_header("content-type", kind)
                 self.send_header("content-length", str(len(text)))
                 self.end_headers()
                 self.wfile.write(text)

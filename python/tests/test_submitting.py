@@ -16,7 +16,7 @@ from unittest import mock
 import omnidex
 from omnidex import errors
 from omnidex.__main__ import main
-from tests.proxy import Proxy, cut, refuse
+from tests.proxy import Proxy, answer, cut, refuse
 
 BENCHMARK = "omnidex-demo"
 FILES = Path(os.environ.get("OMNIDEX_TEST_FILES", "."))
@@ -206,6 +206,52 @@ class FaultsTest(unittest.TestCase):
         (read,) = self.client.read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
         self.assertEqual(len(read.rows), len(ROWS))
         self.assertEqual(self.proxy.operations, [place] * 3)
+
+    def test_an_answer_that_is_cut_off_is_asked_for_again(self) -> None:
+        place = "/read/" + BENCHMARK
+        run = {"file": "f", "part": None, "header": {}, "read": {"predictions": 2}, "repetition": None}
+        half = (json.dumps({"run": run}) + '\n{"question": "a", "response": "A"}\n').encode()
+        kind = "application/x-ndjson"
+        chunked = b"%x\r\n%s\r\n" % (len(half), half)
+
+        def open_chunks(handler):
+            handler.close_connection = True
+            handler.send_response(200)
+            handler.send_header("content-type", kind)
+            handler.send_header("transfer-encoding", "chunked")
+            handler.end_headers()
+            handler.wfile.write(chunked)
+
+        endings = [answer(half, kind, len(half) + 9), answer(half, kind, -1), answer(half[:-9], kind, -1), open_chunks]
+        self.proxy.faults = [(place, "before", ending) for ending in endings]
+        (read,) = self.client.read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
+        self.assertEqual((len(read.rows), self.proxy.operations), (len(ROWS), [place] * 5))
+        for ending in endings:
+            self.proxy.faults = [(place, "before", ending)]
+            with self.assertRaises(errors.ConnectionFailedError):
+                omnidex.Client(self.proxy.url, max_retries=0).read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
+        self.proxy.faults = [("/tables/scores.tex", "before", answer(b"\\begin", "application/x-tex", 99))] * 3
+        with self.assertRaises(errors.ConnectionFailedError):
+            self.client.table(BENCHMARK, ["LEVEL"]).to_latex()
+
+    def test_an_early_refusal_of_an_upload_is_read(self) -> None:
+        large = Path(self.enterContext(tempfile.TemporaryDirectory()) if hasattr(self, "enterContext") else tempfile.mkdtemp(), "large.csv")
+        large.write_bytes(b"a,b\n" * (1 << 22))
+        place = "/read/" + BENCHMARK
+        for status, code in ((401, "UNAUTHENTICATED"), (413, "BAD_USER_INPUT")):
+            self.proxy.operations.clear()
+            self.proxy.faults = [(place, "early", refuse(status, code))]
+            with self.assertRaises(errors.ApiError) as raised:
+                self.client.read(large, benchmark=BENCHMARK)
+            self.assertEqual((raised.exception.code, self.proxy.operations), (code, [place]))
+
+    def test_a_page_in_place_of_an_answer_is_told_apart(self) -> None:
+        page = answer(b"<html>Sign in</html>", "text/html; charset=utf-8")
+        self.proxy.faults = [("/read/" + BENCHMARK, "before", page), ("/tables/scores.tex", "before", page)]
+        with self.assertRaises(errors.ProtocolError):
+            self.client.read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
+        with self.assertRaises(errors.ProtocolError):
+            self.client.table(BENCHMARK, ["LEVEL"]).to_latex()
 
     def test_an_interrupted_submission_goes_on(self) -> None:
         rows = [dict(outputs(row), response="padding " * 500 + (row.get("response") or "")) for row in ROWS]
