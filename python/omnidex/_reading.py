@@ -53,8 +53,8 @@ def is_own(path: Path) -> bool:
     try:
         with open(path, "rb") as file:
             packed = file.read(2) == b"\x1f\x8b"
-        with (gzip.open(path, "rt", encoding="utf-8") if packed else open(path, encoding="utf-8")) as text:
-            start = text.read(1 << 16).lstrip("\ufeff \t\r\n[")
+        with (gzip.open(path, "rt", encoding="utf-8-sig") if packed else open(path, encoding="utf-8-sig")) as text:
+            start = text.read(1 << 16).lstrip(" \t\r\n[")
         row, _ = json.JSONDecoder().raw_decode(start)
     except FileNotFoundError as error:
         raise errors.InputError("There is no file %r." % os.fspath(path)) from error

@@ -18,6 +18,9 @@ OUTPUTS = ("response", "error", "confirmation")
 MOST_ROWS, MOST_TEXT = 2_000, 1_000_000
 LONGEST_TEXT = 1_000_000
 MOST_PROBLEMS = 1_000
+# A submission is suspicious if more than this share of its rows has remarks. The server has the same threshold.
+SUSPICIOUS_SHARE = 1 / 5
+EXAMPLES = 3
 
 
 def read_rows(rows: Rows) -> List[Prediction]:
@@ -67,13 +70,20 @@ def _of_file(path: Union[str, "os.PathLike[str]"]) -> Tuple[List[Any], Callable[
     name = os.path.basename(os.fspath(path))
     with open(path, "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
-    with (gzip.open(path, "rt", encoding="utf-8") if packed else open(path, encoding="utf-8")) as text:
-        start = text.read(4096).lstrip("\ufeff \t\r\n")
+    try:
+        return _read_values(path, name, packed)
+    except UnicodeDecodeError as error:
+        raise errors.InputError("%s is not UTF-8: %s. Save it as UTF-8." % (name, error)) from error
+
+
+def _read_values(path: Union[str, "os.PathLike[str]"], name: str, packed: bool) -> Tuple[List[Any], Callable[[int], str]]:
+    with (gzip.open(path, "rt", encoding="utf-8-sig") if packed else open(path, encoding="utf-8-sig")) as text:
+        start = text.read(4096).lstrip(" \t\r\n")
         text.seek(0)
         if start.startswith("["):
             try:
                 return json.load(text), lambda index: "%s: $[%d]" % (name, index)
-            except ValueError as error:
+            except json.JSONDecodeError as error:
                 raise errors.InputError("%s: %s" % (name, error)) from error
         values: List[Any] = []
         lines: List[int] = []
@@ -163,16 +173,89 @@ def pieces(predictions: List[Prediction]) -> Iterator[Tuple[int, List[Prediction
     yield start, predictions[start:]
 
 
-def merged_reports(reports: List[Tuple[int, Dict[str, Any]]]) -> Dict[str, Any]:
-    """The report on a whole submission, from those on its pieces, each with the index of its first row."""
-    _, last = reports[-1]
-    whole = dict(last)
-    for count in ("errorCount", "warningCount", "covered", "rows"):
-        if count in last:
-            whole[count] = sum(report[count] for _, report in reports)
-    whole["issues"] = [dict(issue, row=first + issue["row"]) for first, report in reports for issue in report["issues"]]
+# The index of a piece's first row, its rows, and the report on it.
+Part = Tuple[int, List[Prediction], Dict[str, Any]]
+
+
+def merged_reports(parts: List[Part], run: Optional[Mapping[str, Any]] = None) -> Dict[str, Any]:
+    """The report on a whole submission, from those on its pieces, as the TypeScript SDK makes it.
+
+    Parameters
+    ----------
+    parts : list of tuple
+        The index of a piece's first row, its rows, and its report.
+    run : mapping, optional
+        The run, once it is closed: its own figures are those of the whole.
+    """
+    whole = dict(parts[-1][2])
+    rows = {row["question"]: first + index for first, piece, _ in parts for index, row in enumerate(piece)}
+    for count in ("errorCount", "warningCount", "covered"):
+        whole[count] = sum(report[count] for _, _, report in parts)
+    whole["rows"] = len(rows)
+    issues = [dict(issue, row=first + issue["row"]) for first, _, report in parts for issue in report["issues"]]
+    # If there are too many, errors take precedence, as in the report of a single call.
+    kept = sorted(issues, key=lambda issue: issue["severity"] != "ERROR")[:MOST_PROBLEMS]
+    whole["issues"] = sorted(kept, key=lambda issue: issue["row"])
     whole["ok"] = not whole["errorCount"] and not whole["inputIssues"]
+    whole["missing"] = max(0, whole["questions"] - len(rows))
+    whole["partial"] = 2 * (whole["scorable"] - whole["covered"]) > whole["scorable"]
+    # The report on a piece lists at most 100 keys, and those of the other pieces are among them.
+    absent = dict.fromkeys(key for _, _, report in parts for key in report["missingKeys"] if key not in rows)
+    whole["missingKeys"] = list(absent)[:100]
+    modes = [report["confirmations"] for _, _, report in parts]
+    whole["confirmations"] = "DOUBLE" if "DOUBLE" in modes else modes[0]
+    whole["remarks"] = merged_remarks([(len(piece), report["remarks"]) for _, piece, report in parts])
+    if run is not None:
+        counts = run["counts"]
+        if counts is None:
+            whole["covered"] = min(len(rows), whole["scorable"])
+        else:
+            whole["missing"], whole["scorable"] = counts["missing"], counts["total"] - counts["unscored"]
+            whole["covered"] = whole["scorable"] - counts["missing"]
+        # A run that still waits for the judge is not scored, so the server does not report yet that it is partial.
+        whole["partial"] = run["partial"] or 2 * (whole["scorable"] - whole["covered"]) > whole["scorable"]
+        whole["confirmations"] = run["confirmations"]
+        whole["remarks"] = run["remarks"] or whole["remarks"]
+    examples = [dict(each, row=rows.get(each["question"], each["row"])) for each in whole["remarks"]["examples"]]
+    whole["remarks"] = dict(whole["remarks"], examples=examples)
     return whole
+
+
+def merged_remarks(parts: List[Tuple[int, Mapping[str, Any]]]) -> Dict[str, Any]:
+    """The remarks on a whole submission, from those on its pieces, each with the number of its rows."""
+    total = sum(rows for rows, _ in parts)
+    counts: Dict[str, int] = {}
+    for _, remarks in parts:
+        for kind in remarks["kinds"]:
+            counts[kind["code"]] = counts.get(kind["code"], 0) + kind["count"]
+    codes = sorted(counts, key=lambda code: (-counts[code], code))
+    rows = sum(counts.values())
+    share = rows / total if total else 0.0
+    suspicious = share > SUSPICIOUS_SHARE
+    examples = [each for _, remarks in parts for each in remarks["examples"] if codes and each["code"] == codes[0]]
+    other: Optional[Dict[str, Any]] = None
+    for _, remarks in parts:
+        found = remarks["otherReader"]
+        if found is not None:
+            other = dict(found) if other is None else _together(other, found)
+    return {
+        "suspicious": suspicious,
+        "rows": rows,
+        "share": share,
+        "kinds": [{"code": code, "count": counts[code], "share": counts[code] / total if total else 0.0} for code in codes],
+        "examples": examples[:EXAMPLES] if suspicious else [],
+        "otherReader": other if suspicious else None,
+    }
+
+
+def _together(a: Mapping[str, Any], b: Mapping[str, Any]) -> Dict[str, Any]:
+    rows = a["rows"] + b["rows"]
+
+    def mean(name: str) -> Optional[float]:
+        return None if a[name] is None or b[name] is None else (a[name] * a["rows"] + b[name] * b["rows"]) / rows
+
+    sums = {name: a[name] + b[name] for name in ("rows", "answered", "ownAnswered")}
+    return {"extractor": a["extractor"], **sums, "score": mean("score"), "ownScore": mean("ownScore")}
 
 
 def refused(report: Mapping[str, Any], what: str, first: int = 0) -> errors.BadUserInputError:
@@ -203,9 +286,10 @@ class Submission:
             return self._at_once(predictions, key)
         for first, part in parts:
             self._check_questions(part, first)
-        opened = self._opened(key)
+        opened, empty = self._opened(key)
         stored = self._stored(opened)
         total, done = len(predictions), 0
+        reports: List[Part] = []
         for first, part in parts:
             fresh = []
             for row in part:
@@ -214,10 +298,15 @@ class Submission:
                     fresh.append(row)
                 elif digest != digest_of(row):
                     raise errors.ConflictError("The run already holds another prediction for %r." % row["question"])
+            report = dict(empty, errorCount=0, warningCount=0, issues=[])
             if fresh:
                 answer = self._call("AppendPredictions", {"input": {"run": opened["id"], "predictions": fresh}})
-                if not answer["report"]["ok"]:
-                    raise refused(answer["report"], "run %s stays open, without this piece" % opened["id"], first)
+                places = {row["question"]: index for index, row in enumerate(part)}
+                issues = [dict(each, row=places[each["question"]]) for each in answer["report"]["issues"]]
+                report = dict(answer["report"], issues=issues)
+                if not report["ok"]:
+                    raise refused(report, "run %s stays open, without this piece" % opened["id"], first)
+            reports.append((first, part, report))
             done += len(part)
             self._progress(done, total)
         if stored:
@@ -225,7 +314,10 @@ class Submission:
                 "Run %s was started with the same idempotency key and holds %d predictions that are not in this"
                 " submission, such as %r." % (opened["id"], len(stored), next(iter(stored)))
             )
-        return self._closed(opened["id"])
+        closed = self._closed(opened["id"])
+        report = merged_reports(reports, closed)
+        del closed["remarks"]
+        return dict(closed, report=report, replayed=opened["status"] != "OPEN")
 
     def _at_once(self, predictions: List[Prediction], key: str) -> Dict[str, Any]:
         sent = dict(self._content, idempotencyKey=key, predictions=predictions)
@@ -243,12 +335,13 @@ class Submission:
         if report["inputIssues"] or report["errorCount"]:
             raise refused(report, "nothing was sent", first)
 
-    def _opened(self, key: str) -> Dict[str, Any]:
+    def _opened(self, key: str) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+        """The run, and the report on it without its rows."""
         answer = self._call("OpenRun", {"input": dict(self._content, idempotencyKey=key)})
         if answer["run"] is None:
             raise refused(answer["report"], "nothing was stored")
         _reject_withdrawn(answer["run"])
-        return dict(answer["run"])
+        return dict(answer["run"]), answer["report"]
 
     def _stored(self, run: Mapping[str, Any]) -> Dict[str, str]:
         found: Dict[str, str] = {}

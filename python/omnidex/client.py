@@ -189,7 +189,7 @@ class Client(Comparisons, Methods):
         how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
         rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
         reports = [
-            (first, self._answer("ValidateRun", {"input": {**content, "predictions": piece}}))
+            (first, piece, self._answer("ValidateRun", {"input": {**content, "predictions": piece}}))
             for first, piece in pieces(rows)
         ]
         return with_rows(merged_reports(reports))  # type: ignore[no-any-return]

@@ -91,11 +91,15 @@ class BadUserInputError(ApiError):
 
     @property
     def problems(self) -> List[str]:
-        """What is wrong with a file or its rows, each with its place; empty for another error."""
+        """What is wrong with a file, a field or the rows, each with its place; empty for another error."""
         read = self.details.get("read")
         rows = read.get("problems") if isinstance(read, dict) else None
         whole = ["%s: %s" % (each["path"], each["message"]) for each in self.details.get("problems") or []]
-        return whole + ["%s: %s: %s" % (row["file"], row["place"], row["reason"]) for row in rows or []]
+        whole += ["%s: %s: %s" % (row["file"], row["place"], row["reason"]) for row in rows or []]
+        report = self.report or {}
+        whole += ["%s: %s" % (each["field"], each["message"]) for each in report.get("inputIssues") or []]
+        refused = [each for each in report.get("issues") or [] if each["severity"] == "ERROR"]
+        return whole + ["predictions[%d] (%s): %s" % (each["row"], each["question"], each["message"]) for each in refused]
 
 
 class InvalidFilterError(ApiError):

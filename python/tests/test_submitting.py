@@ -16,6 +16,7 @@ from unittest import mock
 import omnidex
 from omnidex import errors
 from omnidex.__main__ import main
+from omnidex._submission import pieces
 from tests.proxy import Proxy, answer, cut, refuse
 
 BENCHMARK = "omnidex-demo"
@@ -140,6 +141,21 @@ class SubmittingTest(unittest.TestCase):
             again = self.client.submit(rows, benchmark=BENCHMARK, model="shown", inputs=["VIDEO"], progress=True)
         self.assertTrue(again["replayed"])
 
+    def test_the_encoding_of_a_file(self) -> None:
+        given = {"benchmark": BENCHMARK, "model": "m", "inputs": ["VIDEO"]}
+        row = {"question": ROWS[0]["question"], "response": "caf\u00e9"}
+        path = self.folder / "rows.jsonl"
+        for rows in ("[%s]", "%s\n"):
+            text = rows % json.dumps(row, ensure_ascii=False)
+            path.write_bytes(text.encode("utf-8-sig"))
+            self.assertEqual(self.client.validate(path, **given)["rows"], 1)
+            path.write_bytes(text.encode("latin-1"))
+            with self.assertRaises(omnidex.OmnidexError):
+                self.client.validate(path, **given)
+        path.write_bytes(b"\n".join([json.dumps(row).encode()] * 3000 + [b'{"question": "caf\xe9", "response": "A"}']))
+        with self.assertRaisesRegex(errors.InputError, "rows.jsonl is not UTF-8"):
+            self.client.validate(path, **given)
+
     def test_validation_stores_nothing(self) -> None:
         before = self.client.runs().count()
         rows = [outputs(row) for row in ROWS] + [{"question": "none", "response": "A"}]
@@ -252,6 +268,28 @@ class FaultsTest(unittest.TestCase):
             self.client.read([SAMPLES, SUMMARY], benchmark=BENCHMARK)
         with self.assertRaises(errors.ProtocolError):
             self.client.table(BENCHMARK, ["LEVEL"]).to_latex()
+
+    def test_pieces_give_the_report_of_the_whole(self) -> None:
+        short = [dict(outputs(row), response="hm") for row in ROWS[:-7]]
+        short[3] = {"question": short[3]["question"], "response": "The answer is (A)."}
+        given = {"benchmark": BENCHMARK, "inputs": ["VIDEO", "AUDIO"]}
+        one = self.client.validate(short, model="m", **given)
+        self.assertEqual((one["missing"], one["remarks"]["suspicious"]), (one["questions"] - len(short), True))
+        at_once = self.client.submit(short, model="at once", **given)
+        patch = mock.patch("omnidex._submission.MOST_ROWS", 50)
+        patch.start()
+        self.addCleanup(patch.stop)
+        self.assertGreater(len(list(pieces(short))), 2)
+        self.assertEqual(self.client.validate(short, model="m", **given), one)
+        run = self.client.submit(short, model="in pieces", **given)
+        self.assertEqual(set(run), set(at_once))
+        self.assertEqual((run["report"], run["replayed"]), (at_once["report"], False))
+        again = self.client.submit(short, model="in pieces", **given)
+        self.assertEqual((again["id"], again["replayed"]), (run["id"], True))
+        with self.assertRaises(errors.BadUserInputError) as raised:
+            self.client.submit([*short, {"question": "none", "response": "A"}], model="m", **given)
+        self.assertEqual(len(raised.exception.problems), 1)
+        self.assertTrue(raised.exception.problems[0].startswith("predictions[%d] (none): " % len(short)))
 
     def test_an_interrupted_submission_goes_on(self) -> None:
         rows = [dict(outputs(row), response="padding " * 500 + (row.get("response") or "")) for row in ROWS]
