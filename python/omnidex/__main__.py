@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any, Dict, List, Optional
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any, Dict, List, Mapping, Optional
 
 from . import __version__, errors
 from .client import Client
@@ -67,10 +68,7 @@ RUN_OPTIONS = (
 
 def run_fields(options: Any) -> Dict[str, Any]:
     """The arguments of `submit` that the options state."""
-    fields = {name: getattr(options, name) for name in RUN_OPTIONS}
-    if fields["inputs"] is not None:
-        fields["inputs"] = [each.strip() for each in fields["inputs"].split(",")]
-    return fields
+    return {name: getattr(options, name) for name in RUN_OPTIONS}
 
 
 def print_run(run: Dict[str, Any]) -> None:
@@ -79,18 +77,24 @@ def print_run(run: Dict[str, Any]) -> None:
     if score is None:
         print("%s: %s" % (run["id"], run["status"]))
         return
+    value, lower, upper = score_texts(score)
+    print("%s: %s %% (95 %%: %s–%s) of %d questions" % (run["id"], value, lower, upper, score["n"]))
+
+
+def score_texts(score: Mapping[str, Any]) -> List[str]:
+    """A score and the ends of its interval in percent, with as many decimals as its error justifies, as everywhere."""
     interval = score["interval"]
-    print(
-        "%s: %.1f %% (95 %%: %.1f–%.1f) of %d questions"
-        % (run["id"], 100 * score["value"], 100 * interval["lower"], 100 * interval["upper"], score["n"])
-    )
+    error = max(score["standardError"] or 0, (interval["upper"] - interval["lower"]) / 3.92)
+    places = Decimal("0.1" if error * 100 < 3.55 else "1")
+    shares = (score["value"], interval["lower"], interval["upper"])
+    return [str(Decimal(100 * share).quantize(places, ROUND_HALF_UP)) for share in shares]
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m omnidex", description=__doc__)
     parser.add_argument("--version", action="version", version=__version__)
     parser.add_argument("--url", help="the server (default: OMNIDEX_URL)")
-    parser.add_argument("--api-key", help="default: OMNIDEX_API_KEY")
+    parser.add_argument("--api-key", help="default: OMNIDEX_API_KEY, which other users of the machine cannot see")
     commands = parser.add_subparsers(required=True, metavar="command")
 
     submit = commands.add_parser("submit", help="submit the result files of a run and print its score")

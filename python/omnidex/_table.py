@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Dict, List, Mapping, Tuple
+from typing import Any, Dict, List, Mapping, Sequence, Set, Tuple
 
+from . import errors
 from ._paging import Pages, Rows, to_frame
 from ._transport import Transport
 
@@ -53,6 +54,37 @@ class Comparison(Dict[str, Any], Written):
 class Leaderboard(Pages, Written):
     """The entries of a leaderboard."""
 
+    _unwritten: Sequence[str] = ()
+
+    def _text(self, extension: str) -> str:
+        if self._unwritten:
+            raise errors.InputError(
+                "The server's table of a leaderboard has no %s. Ask for the leaderboard without it, or use to_pandas()."
+                % ", ".join(self._unwritten)
+            )
+        return super()._text(extension)
+
+
+# The fields of a row of a table before its columns.
+FIRST_FIELDS = ("model", "inputs", "run", "All")
+
+
+def titles_of(columns: Sequence[Mapping[str, Any]]) -> List[str]:
+    """A distinct title for each column: the labels of its keys, with the key for a label that stands for several."""
+    keys_of: Dict[Tuple[int, str], Set[str]] = {}
+    for column in columns:
+        for dimension, key in enumerate(column["keys"]):
+            keys_of.setdefault((dimension, key["label"]), set()).add(key["key"])
+
+    def title(column: Mapping[str, Any], is_keyed: bool) -> str:
+        return ", ".join(
+            "%s (%s)" % (key["label"], key["key"]) if is_keyed or len(keys_of[dimension, key["label"]]) > 1 else key["label"]
+            for dimension, key in enumerate(column["keys"])
+        )
+
+    titles = [title(column, False) for column in columns]
+    return [title(column, True) if name in FIRST_FIELDS else name for column, name in zip(columns, titles)]
+
 
 class Table(Pages, Written):
     """A score table: iterating over it gives its rows as the server has them."""
@@ -61,7 +93,7 @@ class Table(Pages, Written):
         """Its rows, each with a field for each column: model, inputs, `All`, and the values of the dimensions."""
         found = Rows()
         for page in self.pages():
-            names = [", ".join(key["label"] for key in column["keys"]) for column in page["columns"]]
+            names = titles_of(page["columns"])
             for row in page["nodes"]:
                 run = row.get("run")
                 fields: Dict[str, Any] = {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 import os
+import re
 import time
 import urllib.parse
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Union
@@ -112,7 +115,7 @@ class Client(Comparisons, Methods):
         *,
         benchmark: str,
         model: Union[None, str, Mapping[str, Any]] = None,
-        inputs: Optional[Iterable[str]] = None,
+        inputs: Union[None, str, Iterable[str]] = None,
         idempotency_key: Optional[str] = None,
         progress: Union[bool, Callable[[int, int], None]] = False,
         part: Optional[str] = None,
@@ -137,7 +140,7 @@ class Client(Comparisons, Methods):
         model : str or dict, optional
             The model's name, or its name with what else is known: `{"name": "my-model", "parameters": "7B"}`. By default what
             the file states.
-        inputs : iterable of str, optional
+        inputs : str or iterable of str, optional
             What the model was given besides the question: VIDEO, AUDIO, … By default what the file states.
         idempotency_key : str, optional
             By default made of the content.
@@ -171,7 +174,7 @@ class Client(Comparisons, Methods):
         *,
         benchmark: str,
         model: Union[None, str, Mapping[str, Any]] = None,
-        inputs: Optional[Iterable[str]] = None,
+        inputs: Union[None, str, Iterable[str]] = None,
         part: Optional[str] = None,
         format: Optional[str] = None,
         epoch: Optional[int] = None,
@@ -244,7 +247,7 @@ class Client(Comparisons, Methods):
         predictions: Union[Predictions, Paths],
         benchmark: str,
         model: Union[None, str, Mapping[str, Any]],
-        inputs: Optional[Iterable[str]],
+        inputs: Union[None, str, Iterable[str]],
         fields: Mapping[str, Any],
         how: Mapping[str, Any],
     ) -> Tuple[List[Dict[str, str]], Dict[str, Any]]:
@@ -252,8 +255,8 @@ class Client(Comparisons, Methods):
         content: Dict[str, Any] = {
             "benchmark": benchmark,
             "model": {"name": model} if isinstance(model, str) else model and dict(model),
-            "inputs": None if inputs is None else [each.upper() for each in inputs],
-            **{_camel(name): value for name, value in fields.items() if value is not None},
+            "inputs": None if inputs is None else _names(inputs),
+            **{_field(name): value for name, value in fields.items() if value is not None},
         }
         if isinstance(predictions, (list, tuple)) and predictions and all(_is_path(each) for each in predictions):
             paths: List[Path] = [*predictions]  # type: ignore[list-item]
@@ -294,14 +297,14 @@ class Client(Comparisons, Methods):
         asked = {**(filter or {}), **({"outcomes": [each.upper() for each in outcomes]} if outcomes else {})}
         return self._pages("Predictions", {"run": run, "filter": asked or None}, page_size)
 
-    def breakdown(self, run: str, by: List[str], *, filter: Optional[Any] = None) -> Breakdown:  # type: ignore[override]
+    def breakdown(self, run: str, by: Union[str, List[str]], *, filter: Optional[Any] = None) -> Breakdown:  # type: ignore[override]
         """The scores of a run for each value of one dimension, or each pair of values of two.
 
         Parameters
         ----------
         run : str
-            The run's id.
-        by : list of str
+            The run's id, `latest`, or the name of a model that has one run.
+        by : str or list of str
             LEVEL, TASK, AUDIO_TYPE, …
         filter : dict, optional
             The slice to divide; the default is the whole release.
@@ -311,6 +314,8 @@ class Client(Comparisons, Methods):
         Breakdown
             Its cells; `to_pandas()` has a row for each, `to_latex()` is ready for a paper.
         """
+        by = _names(by)
+        run = self._run_id(run)
         found = Breakdown(super().breakdown(run, by, filter=filter) or [])  # type: ignore[arg-type]
         found._written_at(self._transport, "breakdown", {"run": run, "by": by, "filter": filter})
         return found
@@ -333,18 +338,20 @@ class Client(Comparisons, Methods):
         pages = super().leaderboard(benchmark, **arguments)
         found = Leaderboard(pages._fetch, pages._page_size)
         found._written_at(self._transport, "leaderboard", {"benchmark": benchmark, **_written(arguments)})
+        unwritten = ("board", "order_by", "with_ability", "with_references")
+        found._unwritten = [name for name in unwritten if arguments.get(name)]
         return found
 
-    def compare(self, a: str, b: str, *, filter: Optional[Any] = None, by: Optional[List[str]] = None) -> Comparison:
+    def compare(self, a: str, b: str, *, filter: Optional[Any] = None, by: Union[None, str, List[str]] = None) -> Comparison:
         """A paired comparison of two runs on the questions of their release.
 
         Parameters
         ----------
         a, b : str
-            The runs' ids. Positive differences favour the first.
+            The runs' ids; also `latest`, or the name of a model that has one run. Positive differences favour the first.
         filter : dict, optional
             The slice to compare over.
-        by : list of str, optional
+        by : str or list of str, optional
             Dimensions, for `cells`.
 
         Returns
@@ -353,18 +360,20 @@ class Client(Comparisons, Methods):
             `difference`, and `adjustedInterval` and `adjustedPValue`, which are corrected for `tests`; `n`,
             `minimumDetectableDifference`; by dimension in `cells`. `to_latex()` is ready for a paper.
         """
+        by = None if by is None else _names(by)
+        a, b = self._run_id(a), self._run_id(b)
         found = Comparison(self.compare_runs(a, b, filter=filter, by=by))  # type: ignore[arg-type]
         found._written_at(self._transport, "comparison", {"a": a, "b": b, "filter": filter, "by": by})
         return found
 
-    def table(self, benchmark: str, by: List[str], **arguments: Any) -> Table:
+    def table(self, benchmark: str, by: Union[str, List[str]], **arguments: Any) -> Table:
         """A score table: the runs of a benchmark by the values of one or two dimensions.
 
         Parameters
         ----------
         benchmark : str
             The benchmark's slug.
-        by : list of str
+        by : str or list of str
             LEVEL, TASK, AUDIO_TYPE, …
         **arguments
             Those of `score_table`: filter, runs, published, partial.
@@ -374,7 +383,8 @@ class Client(Comparisons, Methods):
         Table
             Its rows; `to_pandas()` has a column for each value, `to_latex()` is ready for a paper.
         """
-        pages = self.score_table(benchmark, by, **arguments)
+        by = _names(by)
+        pages = self.score_table(benchmark, by, **arguments)  # type: ignore[arg-type]
         found = Table(pages._fetch, pages._page_size)
         found._written_at(self._transport, "scores", {"benchmark": benchmark, "by": by, **_written(arguments)})
         return found
@@ -411,6 +421,24 @@ class Client(Comparisons, Methods):
             time.sleep(pause if interval is None else interval)
             pause = min(10.0, pause * 2)
 
+    def _run_id(self, reference: str) -> str:
+        """The id of the run that a name means: its id, `latest`, or a model that has one run. An id sends no request."""
+        if re.match(r"run_\d+$", reference):
+            return reference
+        filter: Dict[str, Any] = {}
+        if reference != "latest":
+            names = (reference, reference.lower())
+            slug = next((each["slug"] for each in self.models() if each["slug"] in names or each["name"].lower() == names[1]), None)
+            if slug is None:
+                raise errors.NotFoundError("There is no run or model %r. Pass a run's id: client.runs() lists them." % reference)
+            filter["models"] = [slug]
+        runs = [each["id"] for each in self.runs(filter=filter).take(1 if reference == "latest" else 20)]
+        if not runs:
+            raise errors.NotFoundError("%r has no run that you may see. client.runs() lists the runs." % reference)
+        if len(runs) > 1:
+            raise errors.InputError("The model %r has several runs. Pass the id of one: %s." % (reference, ", ".join(runs)))
+        return str(runs[0])
+
     def _submitting(self, operation: str, variables: Dict[str, Any]) -> Any:
         return self._call(operation, variables, self._submit_retries)
 
@@ -425,7 +453,10 @@ class Client(Comparisons, Methods):
         for depth, name in enumerate(path):
             if found is None:
                 if depth == 1 and len(path) > 1:
-                    raise errors.NotFoundError("There is no such %s: %r." % (path[0], next(iter(given.values()), None)))
+                    advice = " Pass a run's id: client.runs() lists them." if path[0] == "run" else ""
+                    raise errors.NotFoundError(
+                        "There is no such %s: %r.%s" % (path[0], next(iter(given.values()), None), advice)
+                    )
                 return None
             found = found[name]
         return found
@@ -455,6 +486,32 @@ def _is_path(value: Any) -> bool:
 def _camel(name: str) -> str:
     first, *rest = name.strip("_").split("_")
     return first + "".join(part.capitalize() for part in rest)
+
+
+def _names(values: Union[str, Iterable[str]]) -> List[str]:
+    """Names of a list in upper case. A text has them with commas or plus signs between: `video,audio`."""
+    texts = re.split(r"[,+]", values) if isinstance(values, str) else values
+    return [each.strip().upper() for each in texts if each.strip()]
+
+
+# The fields of a run are those of an open one.
+FIELDS = [name for name in inspect.signature(Methods.create_run).parameters if name != "self"]
+
+
+def _field(name: str) -> str:
+    """The name of a run's field in the API.
+
+    Raises
+    ------
+    InputError
+        If a run has no such field.
+    """
+    known = {_camel(each): each for each in FIELDS}
+    field = name if name in known else _camel(name)
+    if field in known:
+        return field
+    near = difflib.get_close_matches(name, FIELDS, 1, 0)
+    raise errors.InputError("A run has no field %r. Did you mean %r? The fields are %s." % (name, near[0], ", ".join(FIELDS)))
 
 
 def _written(arguments: Mapping[str, Any]) -> Dict[str, Any]:

@@ -4,6 +4,8 @@ import unittest
 
 import omnidex
 from omnidex import errors
+from omnidex.__main__ import score_texts
+from omnidex._table import titles_of
 
 BENCHMARK = "omnidex-demo"
 MUSIC = {"benchmarks": [BENCHMARK], "audioTypes": {"any": ["MUSIC"]}}
@@ -117,6 +119,54 @@ class ReadingTest(unittest.TestCase):
         self.assertIn(repr(table.first()["overall"]["value"]), table.to_csv())
         with self.assertRaises(errors.ApiError):
             self.client.table(BENCHMARK, ["LEVEL"], filter={"levels": ["NONE"]}).to_latex()
+
+    def test_a_list_may_be_a_text(self) -> None:
+        a, b = self.runs[:2]
+        self.assertEqual(self.client.breakdown(a, "level"), self.client.breakdown(a, ["LEVEL"]))
+        self.assertEqual(self.client.breakdown(a, "level, task"), self.client.breakdown(a, ["LEVEL", "TASK"]))
+        self.assertEqual(self.client.compare(a, b, by="level"), self.client.compare(a, b, by=["LEVEL"]))
+        table = self.client.table(BENCHMARK, "level", published=False)
+        self.assertEqual(table.to_list(), self.client.table(BENCHMARK, ["LEVEL"], published=False).to_list())
+        self.assertIn("| Model |", table.to_markdown())
+
+    def test_a_run_may_be_named_by_its_model(self) -> None:
+        runs = self.client.runs().to_list()
+        names = [run["model"]["name"] for run in runs]
+        alone = [run for run in runs if names.count(run["model"]["name"]) == 1 and run["id"] in self.runs]
+        self.assertTrue(alone)
+        name = alone[0]["model"]["name"]
+        self.assertEqual(self.client.breakdown(name, "LEVEL"), self.client.breakdown(alone[0]["id"], "LEVEL"))
+        self.assertEqual(self.client.compare(name, self.runs[0])["a"]["id"], alone[0]["id"])
+        self.assertEqual(self.client.breakdown("latest", "LEVEL"), self.client.breakdown(runs[0]["id"], "LEVEL"))
+        several = next((each for each in names if names.count(each) > 1), None)
+        if several is not None:
+            with self.assertRaisesRegex(errors.InputError, "has several runs"):
+                self.client.breakdown(several, "LEVEL")
+        for call in (self.client.score, self.client.predictions("no model").first, lambda _="": self.client.breakdown("no model", "LEVEL")):
+            with self.assertRaisesRegex(errors.NotFoundError, r"client\.runs\(\) lists them"):
+                call("no model") if call == self.client.score else call()
+
+    def test_columns_with_one_label_stay(self) -> None:
+        def column(*keys):
+            return {"keys": [{"label": label, "key": key} for label, key in keys]}
+
+        found = titles_of([column(("Counting", "a-1")), column(("Counting", "b-2")), column(("All", "all")), column(("Other", "o"))])
+        self.assertEqual(found, ["Counting (a-1)", "Counting (b-2)", "All (all)", "Other"])
+        found = titles_of([column(("X", "x"), ("Y", "1")), column(("X", "x"), ("Y", "2"))])
+        self.assertEqual(found, ["X, Y (1)", "X, Y (2)"])
+
+    def test_the_text_of_a_leaderboard_is_that_of_its_question(self) -> None:
+        self.assertIn("tabular", self.client.leaderboard(BENCHMARK).to_latex())
+        for name, value in (("board", "PUBLIC"), ("with_ability", True), ("with_references", True)):
+            with self.assertRaisesRegex(errors.InputError, "has no " + name):
+                self.client.leaderboard(BENCHMARK, **{name: value}).to_markdown()
+
+    def test_a_score_has_the_decimals_of_its_error(self) -> None:
+        narrow = {"value": 0.6149, "interval": {"lower": 0.587, "upper": 0.642}, "standardError": 0.0141}
+        wide = {"value": 0.625, "interval": {"lower": 0.306, "upper": 0.863}, "standardError": 0.17}
+        whole = {"value": 1, "interval": {"lower": 0.2, "upper": 1}, "standardError": 0}
+        self.assertEqual(score_texts(narrow), ["61.5", "58.7", "64.2"])
+        self.assertEqual((score_texts(wide), score_texts(whole)), (["63", "31", "86"], ["100", "20", "100"]))
 
     def test_errors_have_the_codes_of_the_api(self) -> None:
         refusals = [

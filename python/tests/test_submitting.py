@@ -156,6 +156,21 @@ class SubmittingTest(unittest.TestCase):
         with self.assertRaisesRegex(errors.InputError, "rows.jsonl is not UTF-8"):
             self.client.validate(path, **given)
 
+    def test_fields_are_known_before_anything_is_sent(self) -> None:
+        proxy = Proxy(os.environ["OMNIDEX_URL"])
+        self.addCleanup(proxy.close)
+        client = omnidex.Client(proxy.url)
+        with self.assertRaisesRegex(errors.InputError, "no field 'sead'. Did you mean 'seed'"):
+            client.submit(ROWS[:1], benchmark=BENCHMARK, model="m", inputs="video", sead=1)
+        with self.assertRaisesRegex(errors.InputError, "Did you mean 'report_url'"):
+            client.submit([SAMPLES], benchmark=BENCHMARK, model="m", inputs="video", reporturl="x")
+        self.assertEqual(proxy.operations, [])
+        rows = [outputs(row) for row in ROWS[:9]]
+        given = {"benchmark": BENCHMARK, "model": "words", "notes": "n", "open_ended": False}
+        runs = [self.client.submit(rows, inputs=inputs, **given) for inputs in ("video,audio", "Video + audio", ["VIDEO", "AUDIO"])]
+        self.assertEqual(len({run["id"] for run in runs}), 1)
+        self.assertEqual(set(runs[0]["inputs"]), {"VIDEO", "AUDIO"})
+
     def test_validation_stores_nothing(self) -> None:
         before = self.client.runs().count()
         rows = [outputs(row) for row in ROWS] + [{"question": "none", "response": "A"}]
@@ -181,7 +196,7 @@ class SubmittingTest(unittest.TestCase):
 
         code, out, err = command("submit", SAMPLES, SUMMARY, "--benchmark", BENCHMARK, "--seed", 5)
         self.assertEqual((code, err), (0, ""))
-        self.assertRegex(out, r"^run_\d+: \d+\.\d % \(95 %: \d+\.\d–\d+\.\d\) of \d+ questions\n$")
+        self.assertRegex(out, r"^run_\d+: \d+(\.\d)? % \(95 %: \d+(\.\d)?–\d+(\.\d)?\) of \d+ questions\n$")
         self.assertIn("0 errors", command("submit", SAMPLES, SUMMARY, "--benchmark", BENCHMARK, "--dry-run")[1])
         broken = self.written("2026_samples_omnidex_demo.jsonl", '{"doc_id": 99999, "resps": ["A"], "input": "?"}\n')
         code, out, err = command("submit", broken, "--benchmark", BENCHMARK, "--model", "m", "--inputs", "video")

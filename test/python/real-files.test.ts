@@ -64,7 +64,7 @@ describe.skipIf(skipsWithout("Python 3.9 with venv", python !== undefined))(
       const given = [path, `logs/${STAMP}_results.json`, "--benchmark", "scienceqa-img", "--inputs", "image"];
       const right = rows.filter(({ exact_match }) => exact_match === 1).length;
       const text = await submit(...given);
-      expect(text).toContain(`: ${((100 * right) / rows.length).toFixed(1)} % (95 %: `);
+      expect(text).toContain(`: ${((100 * right) / rows.length).toFixed(0)} % (95 %: `);
       const { run } = await served.socket.server.data<{ run: { model: { name: string } } }>(
         `{ run(id: "${text.split(":")[0]}") { model { name } } }`,
       );

@@ -10,7 +10,7 @@ import shlex
 import sys
 from typing import Any, Dict, Optional, Sequence
 
-from .. import errors
+from ..__main__ import score_texts
 from ..client import Client
 
 log = logging.getLogger("omnidex")
@@ -40,10 +40,10 @@ def submit_after_run(client: Client, files: Sequence[str], *, benchmark: Optiona
             log.info("omnidex: %s is no benchmark of the server; nothing was submitted.", name)
             return None
         run = client.submit([*files], benchmark=slug, **fields)
-        value = "no score yet" if run["score"] is None else "%.1f %%" % (100 * run["score"]["value"])
+        value = "no score yet" if run["score"] is None else score_texts(run["score"])[0] + " %"
         log.info("omnidex: submitted %s as %s: %s", name, run["id"], value)
         return run
-    except (errors.OmnidexError, OSError) as error:
+    except Exception as error:
         again = "python -m omnidex submit --benchmark %s %s" % (benchmark or "…", shlex.join(map(os.fspath, files)))
         problems = "".join("\n  %s" % problem for problem in getattr(error, "problems", [])[:5])
         log.error("omnidex: %s was not submitted: %s%s\nSubmit it later: %s", name, error, problems, again)
