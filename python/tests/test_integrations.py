@@ -91,6 +91,22 @@ class HooksTest(unittest.TestCase):
         self.assertIn("Submit it later: python -m omnidex submit --benchmark worldsens ", logged.output[0])
         self.assertIn("_samples_omnidex_demo.jsonl", logged.output[0])
 
+    def test_no_exception_ends_the_evaluation(self) -> None:
+        def fails(*_, **__):
+            raise RuntimeError("unforeseen")
+
+        with self.harness() as tracker_class, mock.patch.object(self.client, "submit", fails):
+            self.addCleanup(lmms_eval.install(self.client))
+            with self.assertLogs("omnidex", "ERROR") as logged:
+                self.evaluated(tracker_class)
+        self.assertIn("was not submitted: unforeseen", logged.output[0])
+        shutil.rmtree(Path(self.folder, "org__model"))
+        with self.harness() as tracker_class:
+            self.addCleanup(lmms_eval.install(self.client, on_submitted=fails))
+            with self.assertLogs("omnidex", "ERROR") as logged:
+                self.evaluated(tracker_class)
+        self.assertIn("the evaluation goes on", logged.output[0])
+
     def test_the_command_runs_lmms_eval_with_its_arguments(self) -> None:
         asked = []
 

@@ -59,17 +59,23 @@ def install(
 
     def save_results_samples(self: Any, task_name: str, samples: Any) -> Any:
         result = original(self, task_name=task_name, samples=samples)
-        files = files_of(self, task_name)
+        try:
+            submit(self, task_name)
+        except Exception:
+            log.exception("omnidex: the hook failed after %s; the evaluation goes on.", task_name)
+        return result
+
+    def submit(tracker: Any, task_name: str) -> None:
+        files = files_of(tracker, task_name)
         if not files:
             log.warning("omnidex: lmms-eval wrote no samples of %s; nothing was submitted.", task_name)
-            return result
+            return
         benchmark = benchmarks if benchmarks is None or isinstance(benchmarks, str) else benchmarks.get(task_name)
         if benchmark is None and benchmarks is not None:
-            return result
+            return
         run = submit_after_run(own, files, benchmark=benchmark, name=task_name, **fields)
         if run is not None and on_submitted is not None:
             on_submitted(run)
-        return result
 
     EvaluationTracker.save_results_samples = save_results_samples
 
