@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { Omnidex } from "../../../src/sdk/index.ts";
-import { ADMIN_KEY, atRest } from "./browser.ts";
+import { atRest } from "./browser.ts";
 import { describeInBrowser } from "./in-browser.ts";
 import { arrowTo, tabTo } from "./keyboard.ts";
 
