@@ -10,11 +10,11 @@ import { compilerErrors, typescriptProgram } from "./typescript-program.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 
 /** The languages of blocks that are not run, because they are for another machine or another program. */
-const SHOWN_ONLY: ReadonlySet<string> = new Set(["sh", "sql", "python"]);
+const SHOWN_ONLY: ReadonlySet<string> = new Set(["sh", "sql", "jsonc", "python"]);
 
 /**
- * Tests that all commands and programs of a page work, and have the results that the page states. Blocks in `sh` and
- * `sql` are not run, and those in `python` by `test/python`.
+ * Tests that all commands and programs of a page work, and have the results that the page states. Blocks in `sh`, `sql` and
+ * `jsonc` are not run, and those in `python` by `test/python`.
  * @param prepare puts the files into the checkout that the commands of the page read
  * @param isFirstStart whether the page is read right after `npm ci`; see `serveCheckout`
  */

@@ -11,7 +11,7 @@ An agent starts this command itself. Its settings name the command, and OMNIDEX_
 run where 'omnidex' already finds its server. A server has the same tools at its address followed by /mcp.
 
 Examples:
-  $ claude mcp add omnidex -- omnidex mcp
-  $ codex mcp add omnidex -- omnidex mcp
+  $ omnidex mcp
+  $ OMNIDEX_URL=https://omnidex.example OMNIDEX_API_KEY=omx_… omnidex mcp
 
-In settings that are JSON: { "mcpServers": { "omnidex": { "command": "omnidex", "args": ["mcp"] } } }`;
+In the settings of an agent: { "mcpServers": { "omnidex": { "command": "omnidex", "args": ["mcp"] } } }`;
