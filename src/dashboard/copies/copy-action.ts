@@ -35,5 +35,5 @@ export const tableActions = (make: (format: TextTableFormat) => Promise<string>)
   }));
 
 /** The same actions for a table that is already loaded. */
-export const textActions = (make: () => NotedTable): readonly CopyAction[] =>
-  tableActions(async (format) => (await writeTable()).textTable(make(), format));
+export const textActions = (make: () => NotedTable | Promise<NotedTable>): readonly CopyAction[] =>
+  tableActions(async (format) => (await writeTable()).textTable(await make(), format));

@@ -7,7 +7,7 @@ import {
   partialText,
 } from "../../domain/official-value.ts";
 import { sizedName } from "../../domain/texts.ts";
-import { emphasisOf } from "./run-counts.ts";
+import { emphasisOf, rankText } from "./run-counts.ts";
 import { scoreNotes, sourceNote, type TableSource } from "./table-source.ts";
 import type { NotedTable, TextCell, TextColumn } from "./text-table.ts";
 
@@ -126,12 +126,6 @@ export function nameCell(line: Named, lines: readonly Named[]): TextCell {
   const isShared = lines.filter(isAlike).length > 1;
   return { text: isShared && setting !== null ? `${name} (${setting})` : name, values: [name] };
 }
-
-/** `1–2`, or `3` if the error bars allow only one rank. */
-export const rankText = ({ rankRange }: Pick<BoardLine, "rankRange">): string | null => {
-  if (rankRange === null) return null;
-  return rankRange.best === rankRange.worst ? String(rankRange.best) : `${rankRange.best}–${rankRange.worst}`;
-};
 
 const officialCell = ({ official }: BoardLine): TextCell =>
   official === null ? "" : { text: percent(official), values: [official] };

@@ -19,8 +19,7 @@ export interface BrokenDownCell {
 }
 
 /** Whether a breakdown has official scores of tasks, which are shown before the means over the questions. */
-export const hasOfficial = (cells: readonly BrokenDownCell[]): boolean =>
-  cells.some(({ taskScore }) => taskScore !== null);
+const hasOfficial = (cells: readonly BrokenDownCell[]): boolean => cells.some(({ taskScore }) => taskScore !== null);
 
 const OFFICIAL_COLUMNS: readonly TextColumn[] = [
   { title: "Official, %", align: "right", csv: ["official"] },

@@ -75,3 +75,13 @@ export const emphasisOf = (entry: {
   if (entry.taskMean?.partial === true) return undefined;
   return entry.rank === 1 ? "best" : entry.tiesWithBest === true ? "tied" : undefined;
 };
+
+/** `1–2`, or `3` if the error bars allow only one rank. */
+export const rankText = ({
+  rankRange,
+}: {
+  readonly rankRange: { readonly best: number; readonly worst: number } | null;
+}): string | null => {
+  if (rankRange === null) return null;
+  return rankRange.best === rankRange.worst ? String(rankRange.best) : `${rankRange.best}–${rankRange.worst}`;
+};

@@ -270,7 +270,7 @@ describe("a log of several epochs", () => {
     const named = log(2)["log.json"].replace("org/repeated", "org/printed");
     const { stdout } = await submitAll({ "log.json": named }, ["--inputs", "video", "--yes"]);
     expect(stdout).toMatch(
-      /^org\/printed, mean of run_\d+, run_\d+: [\d.]+ \(95 %: [\d.]+–[\d.]+\), from the mean of each question, by video\.$/m,
+      /^org\/printed, mean of run_\d+, run_\d+: [\d.]+ % \(95 %: [\d.]+–[\d.]+\), from the mean of each question, by video\.$/m,
     );
   });
 });

@@ -4,9 +4,9 @@ import { fetchedFiles } from "./fetched-files.ts";
 import { describeInBrowser } from "./in-browser.ts";
 
 /** Bytes of gzip. */
-const MOST = 203_000;
+const MOST = 205_000;
 /** The page that reads result files has the list of benchmarks and the area for files besides. */
-const MOST_TO_SUBMIT = 250_000;
+const MOST_TO_SUBMIT = 251_000;
 
 /** The script that all views share, the script that views over a slice share, and the script of the view. */
 const SLICED = ["index", "sliced"];

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { LEVEL_COLUMNS } from "../../../src/dashboard/views/run/level-rows.ts";
+import { differenceTexts } from "../../../src/domain/figures-text.ts";
 import type { Omnidex } from "../../../src/sdk/index.ts";
 import { violations } from "./browser.ts";
 import { describeInBrowser } from "./in-browser.ts";
@@ -21,14 +22,9 @@ describeInBrowser("the views of runs", (dashboard) => {
     await table.waitFor();
 
     const expected = [
-      ...contrasts.map(({ comparison: { difference, interval } }) => ({ difference, interval })),
-      ...needs.map(({ net }) => ({ difference: net.value, interval: net.interval })),
-    ].map(({ difference, interval }) => {
-      // As many decimals as the interval allows: it is 3.92 standard errors wide.
-      const decimals = (interval.upper - interval.lower) / 3.92 < 0.0355 ? 1 : 0;
-      const points = (share: number): string => (100 * share).toFixed(decimals).replace("-", "−");
-      return [points(difference), `${points(interval.lower)} to ${points(interval.upper)}`];
-    });
+      ...contrasts.map(({ comparison }) => differenceTexts(comparison)),
+      ...needs.map(({ net }) => differenceTexts({ difference: net.value, interval: net.interval })),
+    ].map(({ value, range }) => [value, range]);
     const rows = await table
       .locator("tbody tr")
       .evaluateAll((all) =>

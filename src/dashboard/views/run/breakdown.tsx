@@ -1,8 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { NO_CELLS } from "../../../domain/coarse-scores.ts";
 import { intervalText, percent, scoreText } from "../../../domain/figures-text.ts";
-import { breakdownTable, hasOfficial } from "../../../formats/tables/breakdown-table.ts";
-import { today } from "../../../formats/tables/table-source.ts";
 import type { BreakdownCell, Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
 import { Skeletons, StaleBlock } from "../../components/waiting.tsx";
@@ -12,13 +10,17 @@ import { count } from "../../data/figures-text.ts";
 import { IntervalPlot, ShareAxis } from "../../figures/interval-plot.tsx";
 import { shareScale } from "../../figures/scale.ts";
 import { ViewFailure } from "../../shell/view-states.tsx";
+import { isEmpty } from "../../slices/filter-edit.ts";
 import { breakdownQuery, sliceScoreQuery } from "./run-page-queries.ts";
+
+/** Whether a breakdown has official scores of tasks, which are shown before the means over the questions. */
+const hasOfficial = (cells: readonly BreakdownCell[]): boolean => cells.some(({ taskScore }) => taskScore !== null);
 
 /** A task's official score as a percentage, or a dash for null. */
 const officialText = (value: number | null | undefined): string => (value == null ? "–" : percent(value));
 
 interface BreakdownProps {
-  readonly run: Pick<Run, "id" | "benchmark" | "release" | "scoring">;
+  readonly run: Pick<Run, "id" | "benchmark" | "release" | "scoring" | "score">;
   /** The id of the run's release; null if it is the current one. */
   readonly release: string | null;
   readonly filter: QuestionFilter;
@@ -33,7 +35,10 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
   const benchmark = run.benchmark.slug;
   const query = { ...breakdownQuery(run.id, [by], filter), placeholderData: keepPreviousData };
   const { data, error, refetch, isPlaceholderData } = useQuery(query);
-  const whole = useQuery(sliceScoreQuery(run.id, filter));
+  // The score over the whole release comes with the run.
+  const isSlice = !isEmpty(filter);
+  const sliced = useQuery({ ...sliceScoreQuery(run.id, filter), enabled: isSlice });
+  const questions = (isSlice ? sliced.data?.score : run.score)?.n ?? null;
   const label = dimensionName(by);
   return (
     <section className="stack" aria-labelledby="breakdown">
@@ -41,12 +46,12 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
         <h2 id="breakdown">By {label.toLowerCase()}</h2>
         <div className="row">
           <DimensionPicker benchmark={benchmark} release={release} picked={by} onPick={onBy} />
-          {data !== undefined && data.length > 0 && !isPlaceholderData && !whole.isPending && (
+          {data !== undefined && data.length > 0 && !isPlaceholderData && !(isSlice && sliced.isPending) && (
             <CopyMenu
               groups={[
                 {
                   title: "Table",
-                  actions: textActions(() => copied(run, filter, by, data, whole.data?.score?.n ?? null)),
+                  actions: textActions(() => copied(run, filter, by, data, questions)),
                 },
               ]}
             />
@@ -67,14 +72,18 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
   );
 }
 
-/** The table that is copied. */
-function copied(
+/** The table that is copied. The code that writes it is loaded on first use. */
+async function copied(
   { benchmark, release, scoring }: BreakdownProps["run"],
   filter: QuestionFilter,
   by: Dimension,
   cells: readonly BreakdownCell[],
   questions: number | null,
 ) {
+  const [{ breakdownTable }, { today }] = await Promise.all([
+    import("../../../formats/tables/breakdown-table.ts"),
+    import("../../../formats/tables/table-source.ts"),
+  ]);
   return breakdownTable([by], cells, {
     ...{ benchmark: benchmark.slug, release: release.version, filter, date: today() },
     questions,
