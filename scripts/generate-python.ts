@@ -115,15 +115,19 @@ class PythonWriter {
 
   operations(): string {
     const entries = this.#operations.map((operation) => {
-      const text = [operation, ...this.#fragmentsOf(operation.selectionSet)].map(print).join("\n\n");
+      const fragments = this.#fragmentsOf(operation.selectionSet).map(({ name }) => name.value);
       const { way, isPaged } = this.#target(operation);
       return `    ${JSON.stringify(operation.name?.value)}: Operation(
         ${JSON.stringify(operation.operation)},
         ${tuple(way)},
         ${isPaged ? "True" : "False"},
-        """${text}""",
+        ${tuple(fragments)},
+        """${print(operation)}""",
     ),`;
     });
+    const fragments = [...this.#fragments.values()].map(
+      (fragment) => `    ${JSON.stringify(fragment.name.value)}: """${print(fragment)}""",`,
+    );
     return `"""The documents of the client's methods."""
 
 from typing import Dict, NamedTuple, Tuple
@@ -135,8 +139,18 @@ class Operation(NamedTuple):
     kind: str
     path: Tuple[str, ...]
     is_paged: bool
-    document: str
+    fragments: Tuple[str, ...]
+    text: str
 
+    @property
+    def document(self) -> str:
+        """What is sent: the operation with its fragments, which several operations share."""
+        return "\\n\\n".join([self.text, *(FRAGMENTS[name] for name in self.fragments)])
+
+
+FRAGMENTS: Dict[str, str] = {
+${fragments.join("\n")}
+}
 
 OPERATIONS: Dict[str, Operation] = {
 ${entries.join("\n")}

@@ -10,14 +10,769 @@ class Operation(NamedTuple):
     kind: str
     path: Tuple[str, ...]
     is_paged: bool
-    document: str
+    fragments: Tuple[str, ...]
+    text: str
 
+    @property
+    def document(self) -> str:
+        """What is sent: the operation with its fragments, which several operations share."""
+        return "\n\n".join([self.text, *(FRAGMENTS[name] for name in self.fragments)])
+
+
+FRAGMENTS: Dict[str, str] = {
+    "ApiKeyFields": """fragment ApiKeyFields on ApiKey {
+  id
+  name
+  owner
+  admin
+  scopes
+  prefix
+  createdAt
+  expiresAt
+  revokedAt
+  lastUsedAt
+  replacedBy
+}""",
+    "HealthFindingFields": """fragment HealthFindingFields on HealthFinding {
+  problem
+  question {
+    id
+    key
+    text
+  }
+  figure
+  other {
+    id
+    key
+  }
+}""",
+    "NamedVideo": """fragment NamedVideo on Video {
+  id
+  key
+  url
+}""",
+    "BenchmarkFields": """fragment BenchmarkFields on Benchmark {
+  id
+  slug
+  title
+  description
+  license
+  homepage
+  synthetic
+  questionCount
+  paperQuestionCount
+  videoCount
+  release {
+    ...ReleaseFields
+  }
+  tasks {
+    ...TaskFields
+  }
+  categories {
+    id
+    slug
+    name
+    subcategories {
+      id
+      slug
+      name
+    }
+  }
+  audioTypes {
+    ...AudioLabelFields
+  }
+}""",
+    "ReleaseFields": """fragment ReleaseFields on Release {
+  id
+  version
+  contentHash
+  current
+  questionCount
+  videoCount
+  answerAccess
+  importedAt
+  averages {
+    durationSeconds
+    questionWords
+    optionCount
+    answerWords
+    stepCount
+  }
+}""",
+    "DatasheetFactFields": """fragment DatasheetFactFields on DatasheetFact {
+  text
+  source
+}""",
+    "TaskFields": """fragment TaskFields on Task {
+  id
+  slug
+  name
+  level
+  levelSource
+  dominance
+  chance
+  metric
+}""",
+    "AudioLabelFields": """fragment AudioLabelFields on AudioLabel {
+  type
+  nativeLabel
+}""",
+    "CategoryFields": """fragment CategoryFields on Category {
+  id
+  slug
+  name
+  parent {
+    id
+    slug
+    name
+  }
+}""",
+    "ChallengeFields": """fragment ChallengeFields on Challenge {
+  benchmark
+  opensAt
+  closesAt
+  requiredFields
+  split {
+    publicShare
+    privateOpensAt
+  }
+  sealedAt
+}""",
+    "FinalEntryFields": """fragment FinalEntryFields on FinalEntry {
+  rank
+  rankRange {
+    best
+    worst
+  }
+  run
+  model
+  modelSlug
+  inputs
+  submittedAt
+  scoredAt
+  extractor
+  extractorVersion
+  score {
+    value
+    n
+    standardError
+    lower
+    upper
+    coarse
+  }
+}""",
+    "QuestionPage": """fragment QuestionPage on QuestionConnection {
+  nodes {
+    ...QuestionFields
+  }
+  pageInfo {
+    ...BothWays
+  }
+  totalCount @include(if: $withTotal)
+}""",
+    "ComparisonFields": """fragment ComparisonFields on RunComparison {
+  a {
+    id
+    inputs
+    model {
+      ...ModelFields
+    }
+  }
+  b {
+    id
+    inputs
+    model {
+      ...ModelFields
+    }
+  }
+  differentSettings {
+    setting
+    a
+    b
+  }
+  n
+  bothCorrect
+  onlyA
+  onlyB
+  neither
+  difference
+  interval {
+    lower
+    upper
+    level
+  }
+  tests
+  uncorrectedPValue
+  adjustedPValue
+  adjustedInterval {
+    lower
+    upper
+    level
+  }
+  mcnemarPValue
+  minimumDetectableDifference
+  cells {
+    keys {
+      dimension
+      key
+      label
+    }
+    n
+    bothCorrect
+    onlyA
+    onlyB
+    neither
+    difference
+    interval {
+      lower
+      upper
+      level
+    }
+    tests
+    uncorrectedPValue
+    adjustedPValue
+    adjustedInterval {
+      lower
+      upper
+      level
+    }
+    minimumDetectableDifference
+  }
+}""",
+    "WithheldFields": """fragment WithheldFields on WithheldFigure {
+  figure
+  has {
+    ...EvidenceFields
+  }
+  needs {
+    ...EvidenceFields
+  }
+}""",
+    "UncountedFields": """fragment UncountedFields on UncountedRuns {
+  openEnded
+  partial
+  fewerInputs
+}""",
+    "EvidenceFields": """fragment EvidenceFields on Evidence {
+  runs
+  families
+}""",
+    "ItemFields": """fragment ItemFields on Item {
+  asked
+  evidence {
+    ...EvidenceFields
+  }
+  share
+  interval {
+    lower
+    upper
+    level
+  }
+  shareByBand
+  discrimination
+  unparsed
+  agreement
+  options {
+    label
+    isKey
+    count
+    share
+    shareByBand
+    meanAbility
+    correlation
+  }
+}""",
+    "ItemSnapshotFields": """fragment ItemSnapshotFields on ItemSnapshot {
+  id
+  release {
+    id
+    version
+  }
+  takenAt
+  note
+  keyRevision
+  evidence {
+    ...EvidenceFields
+  }
+}""",
+    "SubsetMethodErrorFields": """fragment SubsetMethodErrorFields on SubsetMethodError {
+  method
+  leaveOneOut {
+    mean
+    p95
+    estimates
+  }
+  leaveFamilyOut {
+    mean
+    p95
+    estimates
+  }
+}""",
+    "SubsetFields": """fragment SubsetFields on RepresentativeSubset {
+  id
+  release {
+    id
+    version
+  }
+  filter
+  of
+  seed
+  keys
+  weights
+  method
+  errors {
+    ...SubsetMethodErrorFields
+  }
+  runFolds
+  familyFolds
+  estimator {
+    modelShare
+    discrimination
+    intercept
+    curve
+    errorScale
+    freedom
+  }
+  keyRevision
+  evidence {
+    ...EvidenceFields
+  }
+}""",
+    "KeyReviewFields": """fragment KeyReviewFields on KeyReview {
+  verdict
+  key
+  proposed
+  evidence
+  keyRevision
+  reviewer
+  reason
+  reviewedAt
+}""",
+    "KeyRevisionFields": """fragment KeyRevisionFields on KeyRevision {
+  revision
+  reason
+  author
+  createdAt
+  corrections {
+    question {
+      ...QuestionReference
+    }
+    before {
+      ...AnswerFields
+    }
+    after {
+      ...AnswerFields
+    }
+  }
+}""",
+    "AnswerFields": """fragment AnswerFields on Answer {
+  label
+  text
+  value
+}""",
+    "RankedRunFields": """fragment RankedRunFields on Run {
+  id
+  frames
+  seed
+  prompt
+  openEnded
+  confirmations
+  visibility
+  createdAt
+  release {
+    version
+  }
+  scoring {
+    extractor
+    extractorVersion
+  }
+}""",
+    "ModelFields": """fragment ModelFields on Model {
+  id
+  slug
+  name
+  parameters
+  parameterCount
+  organization
+  url
+}""",
+    "PredictionFields": """fragment PredictionFields on Prediction {
+  id
+  question {
+    id
+    key
+    ordinal
+  }
+  response
+  error
+  confirmation
+  outcome
+  score
+  extraction {
+    answer
+    rule
+    span {
+      start
+      end
+      text
+    }
+    ambiguous
+  }
+}""",
+    "PublishedResultFields": """fragment PublishedResultFields on PublishedResult {
+  id
+  benchmark {
+    id
+    slug
+    title
+  }
+  model {
+    ...ModelFields
+  }
+  modelName
+  modelGroup
+  inputs
+  frames
+  condition
+  dimension
+  key
+  nativeDimension
+  nativeKey
+  metric
+  value
+  printedValue
+  source
+}""",
+    "BothWays": """fragment BothWays on PageInfo {
+  hasNextPage
+  hasPreviousPage
+  startCursor
+  endCursor
+}""",
+    "QuestionFields": """fragment QuestionFields on Question {
+  id
+  key
+  ordinal
+  text
+  options {
+    label
+    text
+  }
+  answerFormat
+  group
+  answer {
+    label
+    labels
+    positions
+    texts
+    text
+    value
+  }
+  answerAccess
+  task {
+    id
+    slug
+    name
+    level
+    levelSource
+    dominance
+  }
+  level
+  audioTypes {
+    ...AudioLabelFields
+  }
+  video {
+    id
+    key
+    durationSeconds
+    durationBucket
+    durationLabel
+    url
+    category {
+      ...CategoryFields
+    }
+  }
+  media {
+    kind
+    path
+  }
+  requiresAudio
+  requiresVisual
+  questionOnly
+  requiresDomainKnowledge
+  subset
+  reasoningSteps {
+    modality
+    evidence
+    inference
+  }
+  stepCount
+  audioStepCount
+  visionStepCount
+  audioStepShare
+  stepModalities
+  benchmark {
+    id
+    slug
+    title
+    synthetic
+  }
+}""",
+    "AbilityFields": """fragment AbilityFields on Ability {
+  value
+  standardError
+  questions
+  evidence {
+    ...EvidenceFields
+  }
+}""",
+    "RunFields": """fragment RunFields on Run {
+  id
+  model {
+    ...ModelFields
+  }
+  benchmark {
+    id
+    slug
+    title
+  }
+  release {
+    id
+    version
+    contentHash
+    current
+  }
+  inputs
+  frames
+  seed
+  prompt
+  protocol {
+    fps
+    resolution
+    temperature
+    topP
+    maxTokens
+    promptHash
+    harness
+    harnessVersion
+  }
+  openEnded
+  confirmations
+  partial
+  ambiguousShare
+  rejudging
+  notes
+  reportUrl
+  anonymous
+  concealed {
+    name
+    parameters
+    organization
+    url
+    notes
+    reportUrl
+    namesAt
+  }
+  visibility
+  owner
+  status
+  createdAt
+  finalizedAt
+  scoring {
+    ...ScoringFields
+  }
+  counts {
+    ...CountFields
+  }
+  score {
+    ...ScoreFields
+  }
+}""",
+    "CountFields": """fragment CountFields on RunCounts {
+  total
+  correct
+  wrong
+  partial
+  unparsed
+  missing
+  errored
+  unscored
+}""",
+    "ScoreFields": """fragment ScoreFields on Score {
+  value
+  valueAnswered
+  n
+  correct
+  unparsed
+  missing
+  errored
+  interval {
+    lower
+    upper
+    level
+  }
+  standardError
+  clusters
+  chance
+  coarse
+  repeatsBest
+}""",
+    "ScoringFields": """fragment ScoringFields on Scoring {
+  revision
+  extractor
+  extractorVersion
+  keyRevision
+  judge
+  scoredAt
+}""",
+    "RunCellFields": """fragment RunCellFields on ScoreTableRunCell {
+  __typename
+  value
+  rank
+  tiesWithBest
+  score {
+    value
+    n
+    standardError
+    interval {
+      lower
+      upper
+    }
+    chance
+    coarse
+  }
+  taskScore {
+    metric
+    value
+    n
+    valueStrict
+    nStrict
+  }
+  taskMean {
+    value
+    valueStrict
+    partial
+    missing
+  }
+}""",
+    "FigureCellFields": """fragment FigureCellFields on ScoreTableFigureCell {
+  __typename
+  value
+  rank
+  tiesWithBest
+  publishedResult {
+    id
+    modelName
+    value
+    printedValue
+    metric
+    source
+  }
+}""",
+    "LevelFields": """fragment LevelFields on CapabilityLevels {
+  stages {
+    stage
+    value
+    partial
+    missing
+  }
+  overall
+  taskAdaptive
+  modalityAdaptive
+  stageAdaptive
+  domainAdaptive
+  partial
+  missing
+  reported
+}""",
+    "QuestionReference": """fragment QuestionReference on Question {
+  id
+  key
+  ordinal
+}""",
+    "RemarkFields": """fragment RemarkFields on RemarkSummary {
+  suspicious
+  rows
+  share
+  kinds {
+    code
+    count
+    share
+  }
+  examples {
+    row
+    question
+    code
+    response
+    answer
+  }
+  otherReader {
+    extractor {
+      name
+      version
+    }
+    rows
+    answered
+    ownAnswered
+    score
+    ownScore
+  }
+}""",
+    "ReportFields": """fragment ReportFields on ValidationReport {
+  partial
+  confirmations
+  remarks {
+    ...RemarkFields
+  }
+  scorable
+  covered
+  ok
+  inputIssues {
+    field
+    message
+  }
+  rows
+  questions
+  missing
+  missingKeys
+  errorCount
+  warningCount
+  issues {
+    row
+    question
+    code
+    severity
+    message
+  }
+}""",
+    "VideoFields": """fragment VideoFields on Video {
+  id
+  key
+  durationSeconds
+  durationBucket
+  category {
+    ...CategoryFields
+  }
+  audioTypes {
+    ...AudioLabelFields
+  }
+  url
+  subset
+  caption
+  benchmark {
+    id
+    slug
+    title
+  }
+}""",
+}
 
 OPERATIONS: Dict[str, Operation] = {
     "Viewer": Operation(
         "query",
         ("viewer",),
         False,
+        ("ApiKeyFields",),
         """query Viewer {
   viewer {
     owner
@@ -39,26 +794,13 @@ OPERATIONS: Dict[str, Operation] = {
       resetSeconds
     }
   }
-}
-
-fragment ApiKeyFields on ApiKey {
-  id
-  name
-  owner
-  admin
-  scopes
-  prefix
-  createdAt
-  expiresAt
-  revokedAt
-  lastUsedAt
-  replacedBy
 }""",
     ),
     "AuditLog": Operation(
         "query",
         ("auditLog",),
         True,
+        (),
         """query AuditLog($filter: AuditLogFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   auditLog(filter: $filter, first: $first, after: $after) {
     totalCount @include(if: $withTotal)
@@ -84,6 +826,7 @@ fragment ApiKeyFields on ApiKey {
         "query",
         ("apiKeys",),
         True,
+        ("ApiKeyFields",),
         """query ApiKeys($first: Int!, $after: String, $withTotal: Boolean! = false) {
   apiKeys(first: $first, after: $after) {
     nodes {
@@ -95,26 +838,13 @@ fragment ApiKeyFields on ApiKey {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment ApiKeyFields on ApiKey {
-  id
-  name
-  owner
-  admin
-  scopes
-  prefix
-  createdAt
-  expiresAt
-  revokedAt
-  lastUsedAt
-  replacedBy
 }""",
     ),
     "CreateApiKey": Operation(
         "mutation",
         ("createApiKey",),
         False,
+        ("ApiKeyFields",),
         """mutation CreateApiKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
     apiKey {
@@ -122,26 +852,13 @@ fragment ApiKeyFields on ApiKey {
     }
     secret
   }
-}
-
-fragment ApiKeyFields on ApiKey {
-  id
-  name
-  owner
-  admin
-  scopes
-  prefix
-  createdAt
-  expiresAt
-  revokedAt
-  lastUsedAt
-  replacedBy
 }""",
     ),
     "RotateApiKey": Operation(
         "mutation",
         ("rotateApiKey",),
         False,
+        ("ApiKeyFields",),
         """mutation RotateApiKey($input: RotateApiKeyInput!) {
   rotateApiKey(input: $input) {
     apiKey {
@@ -152,52 +869,26 @@ fragment ApiKeyFields on ApiKey {
       ...ApiKeyFields
     }
   }
-}
-
-fragment ApiKeyFields on ApiKey {
-  id
-  name
-  owner
-  admin
-  scopes
-  prefix
-  createdAt
-  expiresAt
-  revokedAt
-  lastUsedAt
-  replacedBy
 }""",
     ),
     "RevokeApiKey": Operation(
         "mutation",
         ("revokeApiKey", "apiKey",),
         False,
+        ("ApiKeyFields",),
         """mutation RevokeApiKey($input: RevokeApiKeyInput!) {
   revokeApiKey(input: $input) {
     apiKey {
       ...ApiKeyFields
     }
   }
-}
-
-fragment ApiKeyFields on ApiKey {
-  id
-  name
-  owner
-  admin
-  scopes
-  prefix
-  createdAt
-  expiresAt
-  revokedAt
-  lastUsedAt
-  replacedBy
 }""",
     ),
     "Maintainers": Operation(
         "query",
         ("maintainers",),
         False,
+        (),
         """query Maintainers($benchmark: String!) {
   maintainers(benchmark: $benchmark)
 }""",
@@ -206,6 +897,7 @@ fragment ApiKeyFields on ApiKey {
         "mutation",
         ("addMaintainer",),
         False,
+        (),
         """mutation AddMaintainer($input: MaintainerInput!) {
   addMaintainer(input: $input) {
     benchmark
@@ -217,6 +909,7 @@ fragment ApiKeyFields on ApiKey {
         "mutation",
         ("removeMaintainer",),
         False,
+        (),
         """mutation RemoveMaintainer($input: MaintainerInput!) {
   removeMaintainer(input: $input) {
     benchmark
@@ -228,6 +921,7 @@ fragment ApiKeyFields on ApiKey {
         "mutation",
         ("setSubmissionQuota",),
         False,
+        (),
         """mutation SetSubmissionQuota($input: SetSubmissionQuotaInput!) {
   setSubmissionQuota(input: $input) {
     benchmark
@@ -241,6 +935,7 @@ fragment ApiKeyFields on ApiKey {
         "query",
         ("benchmarkHealth", "findings",),
         True,
+        ("EvidenceFields", "UncountedFields", "WithheldFields", "HealthFindingFields", "NamedVideo",),
         """query BenchmarkHealth($benchmark: String!, $runs: RunFilter, $problem: HealthProblem, $first: Int!, $after: String) {
   benchmarkHealth(benchmark: $benchmark, runs: $runs) {
     release {
@@ -289,228 +984,40 @@ fragment ApiKeyFields on ApiKey {
       reasons
     }
   }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
-}
-
-fragment WithheldFields on WithheldFigure {
-  figure
-  has {
-    ...EvidenceFields
-  }
-  needs {
-    ...EvidenceFields
-  }
-}
-
-fragment HealthFindingFields on HealthFinding {
-  problem
-  question {
-    id
-    key
-    text
-  }
-  figure
-  other {
-    id
-    key
-  }
-}
-
-fragment NamedVideo on Video {
-  id
-  key
-  url
 }""",
     ),
     "Benchmarks": Operation(
         "query",
         ("benchmarks",),
         False,
+        ("BenchmarkFields", "ReleaseFields", "TaskFields", "AudioLabelFields",),
         """query Benchmarks {
   benchmarks {
     ...BenchmarkFields
   }
-}
-
-fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  paperQuestionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
 }""",
     ),
     "Benchmark": Operation(
         "query",
         ("benchmark",),
         False,
+        ("BenchmarkFields", "ReleaseFields", "TaskFields", "AudioLabelFields",),
         """query Benchmark($slug: String!) {
   benchmark(slug: $slug) {
     ...BenchmarkFields
   }
-}
-
-fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  paperQuestionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
 }""",
     ),
     "Releases": Operation(
         "query",
         ("benchmark", "releases",),
         False,
+        ("ReleaseFields",),
         """query Releases($slug: String!) {
   benchmark(slug: $slug) {
     releases {
       ...ReleaseFields
     }
-  }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
   }
 }""",
     ),
@@ -518,6 +1025,7 @@ fragment ReleaseFields on Release {
         "query",
         ("benchmark", "datasheet",),
         False,
+        ("DatasheetFactFields",),
         """query Datasheet($slug: String!) {
   benchmark(slug: $slug) {
     datasheet {
@@ -551,17 +1059,13 @@ fragment ReleaseFields on Release {
       licensesDiffer
     }
   }
-}
-
-fragment DatasheetFactFields on DatasheetFact {
-  text
-  source
 }""",
     ),
     "Oddities": Operation(
         "query",
         ("benchmark", "releases",),
         False,
+        (),
         """query Oddities($slug: String!) {
   benchmark(slug: $slug) {
     releases {
@@ -580,6 +1084,7 @@ fragment DatasheetFactFields on DatasheetFact {
         "mutation",
         ("useRelease",),
         False,
+        ("ReleaseFields",),
         """mutation UseRelease($input: UseReleaseInput!) {
   useRelease(input: $input) {
     release {
@@ -633,124 +1138,63 @@ fragment DatasheetFactFields on DatasheetFact {
       reasons
     }
   }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
 }""",
     ),
     "Challenge": Operation(
         "query",
         ("challenge",),
         False,
+        ("ChallengeFields",),
         """query Challenge($benchmark: String!) {
   challenge(benchmark: $benchmark) {
     ...ChallengeFields
   }
-}
-
-fragment ChallengeFields on Challenge {
-  benchmark
-  opensAt
-  closesAt
-  requiredFields
-  split {
-    publicShare
-    privateOpensAt
-  }
-  sealedAt
 }""",
     ),
     "ConfigureChallenge": Operation(
         "mutation",
         ("configureChallenge", "challenge",),
         False,
+        ("ChallengeFields",),
         """mutation ConfigureChallenge($input: ConfigureChallengeInput!) {
   configureChallenge(input: $input) {
     challenge {
       ...ChallengeFields
     }
   }
-}
-
-fragment ChallengeFields on Challenge {
-  benchmark
-  opensAt
-  closesAt
-  requiredFields
-  split {
-    publicShare
-    privateOpensAt
-  }
-  sealedAt
 }""",
     ),
     "SplitLeaderboard": Operation(
         "mutation",
         ("splitLeaderboard", "challenge",),
         False,
+        ("ChallengeFields",),
         """mutation SplitLeaderboard($input: SplitLeaderboardInput!) {
   splitLeaderboard(input: $input) {
     challenge {
       ...ChallengeFields
     }
   }
-}
-
-fragment ChallengeFields on Challenge {
-  benchmark
-  opensAt
-  closesAt
-  requiredFields
-  split {
-    publicShare
-    privateOpensAt
-  }
-  sealedAt
 }""",
     ),
     "MovePrivateBoard": Operation(
         "mutation",
         ("movePrivateBoard", "challenge",),
         False,
+        ("ChallengeFields",),
         """mutation MovePrivateBoard($input: MovePrivateBoardInput!) {
   movePrivateBoard(input: $input) {
     challenge {
       ...ChallengeFields
     }
   }
-}
-
-fragment ChallengeFields on Challenge {
-  benchmark
-  opensAt
-  closesAt
-  requiredFields
-  split {
-    publicShare
-    privateOpensAt
-  }
-  sealedAt
 }""",
     ),
     "FinalBoard": Operation(
         "query",
         ("finalBoard",),
         False,
+        ("FinalEntryFields",),
         """query FinalBoard($benchmark: String!, $closedAt: DateTime) {
   finalBoard(benchmark: $benchmark, closedAt: $closedAt) {
     benchmark
@@ -773,36 +1217,13 @@ fragment ChallengeFields on Challenge {
       namedAt
     }
   }
-}
-
-fragment FinalEntryFields on FinalEntry {
-  rank
-  rankRange {
-    best
-    worst
-  }
-  run
-  model
-  modelSlug
-  inputs
-  submittedAt
-  scoredAt
-  extractor
-  extractorVersion
-  score {
-    value
-    n
-    standardError
-    lower
-    upper
-    coarse
-  }
 }""",
     ),
     "SignedFinalBoard": Operation(
         "query",
         ("finalBoard", "signed",),
         False,
+        (),
         """query SignedFinalBoard($benchmark: String!, $closedAt: DateTime) {
   finalBoard(benchmark: $benchmark, closedAt: $closedAt) {
     signed
@@ -813,6 +1234,7 @@ fragment FinalEntryFields on FinalEntry {
         "query",
         ("signingKeys",),
         False,
+        (),
         """query SigningKeys {
   signingKeys {
     id
@@ -825,6 +1247,7 @@ fragment FinalEntryFields on FinalEntry {
         "mutation",
         ("revokeSigningKey",),
         False,
+        (),
         """mutation RevokeSigningKey($input: RevokeSigningKeyInput!) {
   revokeSigningKey(input: $input) {
     revokedAt
@@ -840,6 +1263,7 @@ fragment FinalEntryFields on FinalEntry {
         "query",
         ("disclosure",),
         False,
+        (),
         """query Disclosure($benchmark: String!) {
   disclosure(benchmark: $benchmark) {
     questions
@@ -859,6 +1283,7 @@ fragment FinalEntryFields on FinalEntry {
         "query",
         ("mergedOwners",),
         False,
+        (),
         """query MergedOwners($benchmark: String!) {
   mergedOwners(benchmark: $benchmark)
 }""",
@@ -867,6 +1292,7 @@ fragment FinalEntryFields on FinalEntry {
         "mutation",
         ("mergeOwners", "mergedOwners",),
         False,
+        (),
         """mutation MergeOwners($input: MergeOwnersInput!) {
   mergeOwners(input: $input) {
     mergedOwners
@@ -877,6 +1303,7 @@ fragment FinalEntryFields on FinalEntry {
         "mutation",
         ("separateOwner", "mergedOwners",),
         False,
+        (),
         """mutation SeparateOwner($input: SeparateOwnerInput!) {
   separateOwner(input: $input) {
     mergedOwners
@@ -887,6 +1314,7 @@ fragment FinalEntryFields on FinalEntry {
         "query",
         ("comparisonPlan",),
         False,
+        ("EvidenceFields", "UncountedFields", "WithheldFields",),
         """query ComparisonPlan($benchmark: String!, $filter: QuestionFilter, $difference: Float!, $power: Float! = 0.8, $level: Float! = 0.05, $runs: RunFilter) {
   comparisonPlan(
     benchmark: $benchmark
@@ -921,123 +1349,24 @@ fragment FinalEntryFields on FinalEntry {
       ...WithheldFields
     }
   }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
-}
-
-fragment WithheldFields on WithheldFigure {
-  figure
-  has {
-    ...EvidenceFields
-  }
-  needs {
-    ...EvidenceFields
-  }
 }""",
     ),
     "CompareRuns": Operation(
         "query",
         ("compareRuns",),
         False,
+        ("ComparisonFields", "ModelFields",),
         """query CompareRuns($a: ID!, $b: ID!, $filter: QuestionFilter, $by: [Dimension!]) {
   compareRuns(a: $a, b: $b, filter: $filter, by: $by) {
     ...ComparisonFields
   }
-}
-
-fragment ComparisonFields on RunComparison {
-  a {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  b {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  differentSettings {
-    setting
-    a
-    b
-  }
-  n
-  bothCorrect
-  onlyA
-  onlyB
-  neither
-  difference
-  interval {
-    lower
-    upper
-    level
-  }
-  tests
-  uncorrectedPValue
-  adjustedPValue
-  adjustedInterval {
-    lower
-    upper
-    level
-  }
-  mcnemarPValue
-  minimumDetectableDifference
-  cells {
-    keys {
-      dimension
-      key
-      label
-    }
-    n
-    bothCorrect
-    onlyA
-    onlyB
-    neither
-    difference
-    interval {
-      lower
-      upper
-      level
-    }
-    tests
-    uncorrectedPValue
-    adjustedPValue
-    adjustedInterval {
-      lower
-      upper
-      level
-    }
-    minimumDetectableDifference
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "CompareWithReference": Operation(
         "query",
         ("compareWithReference",),
         False,
+        ("ComparisonFields", "ModelFields",),
         """query CompareWithReference($reference: ID!, $runs: [ID!]!, $filter: QuestionFilter, $by: [Dimension!]) {
   compareWithReference(
     reference: $reference
@@ -1057,92 +1386,13 @@ fragment ModelFields on Model {
       }
     }
   }
-}
-
-fragment ComparisonFields on RunComparison {
-  a {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  b {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  differentSettings {
-    setting
-    a
-    b
-  }
-  n
-  bothCorrect
-  onlyA
-  onlyB
-  neither
-  difference
-  interval {
-    lower
-    upper
-    level
-  }
-  tests
-  uncorrectedPValue
-  adjustedPValue
-  adjustedInterval {
-    lower
-    upper
-    level
-  }
-  mcnemarPValue
-  minimumDetectableDifference
-  cells {
-    keys {
-      dimension
-      key
-      label
-    }
-    n
-    bothCorrect
-    onlyA
-    onlyB
-    neither
-    difference
-    interval {
-      lower
-      upper
-      level
-    }
-    tests
-    uncorrectedPValue
-    adjustedPValue
-    adjustedInterval {
-      lower
-      upper
-      level
-    }
-    minimumDetectableDifference
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "UniquelyRight": Operation(
         "query",
         ("compareWithReference", "uniquelyRight",),
         False,
+        ("QuestionPage", "QuestionFields", "AudioLabelFields", "CategoryFields", "BothWays",),
         """query UniquelyRight($reference: ID!, $runs: [ID!]!, $run: ID!, $filter: QuestionFilter, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   compareWithReference(reference: $reference, runs: $runs, filter: $filter) {
     uniquelyRight(run: $run) {
@@ -1151,115 +1401,13 @@ fragment ModelFields on Model {
       }
     }
   }
-}
-
-fragment QuestionPage on QuestionConnection {
-  nodes {
-    ...QuestionFields
-  }
-  pageInfo {
-    ...BothWays
-  }
-  totalCount @include(if: $withTotal)
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "Disagreements": Operation(
         "query",
         ("compareRuns", "disagreements",),
         True,
+        ("QuestionPage", "QuestionFields", "AudioLabelFields", "CategoryFields", "BothWays",),
         """query Disagreements($a: ID!, $b: ID!, $filter: QuestionFilter, $better: ComparisonSide, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   compareRuns(a: $a, b: $b, filter: $filter) {
     disagreements(
@@ -1272,115 +1420,13 @@ fragment BothWays on PageInfo {
       ...QuestionPage
     }
   }
-}
-
-fragment QuestionPage on QuestionConnection {
-  nodes {
-    ...QuestionFields
-  }
-  pageInfo {
-    ...BothWays
-  }
-  totalCount @include(if: $withTotal)
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "ModalityDiagnostics": Operation(
         "query",
         ("modalityDiagnostics",),
         False,
+        ("ComparisonFields", "ModelFields",),
         """query ModalityDiagnostics($runs: [ID!]!, $filter: QuestionFilter) {
   modalityDiagnostics(runs: $runs, filter: $filter) {
     contrasts {
@@ -1421,92 +1467,13 @@ fragment BothWays on PageInfo {
       }
     }
   }
-}
-
-fragment ComparisonFields on RunComparison {
-  a {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  b {
-    id
-    inputs
-    model {
-      ...ModelFields
-    }
-  }
-  differentSettings {
-    setting
-    a
-    b
-  }
-  n
-  bothCorrect
-  onlyA
-  onlyB
-  neither
-  difference
-  interval {
-    lower
-    upper
-    level
-  }
-  tests
-  uncorrectedPValue
-  adjustedPValue
-  adjustedInterval {
-    lower
-    upper
-    level
-  }
-  mcnemarPValue
-  minimumDetectableDifference
-  cells {
-    keys {
-      dimension
-      key
-      label
-    }
-    n
-    bothCorrect
-    onlyA
-    onlyB
-    neither
-    difference
-    interval {
-      lower
-      upper
-      level
-    }
-    tests
-    uncorrectedPValue
-    adjustedPValue
-    adjustedInterval {
-      lower
-      upper
-      level
-    }
-    minimumDetectableDifference
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "Contrast": Operation(
         "query",
         ("modalityDiagnostics", "contrasts",),
         False,
+        ("QuestionPage", "QuestionFields", "AudioLabelFields", "CategoryFields", "BothWays",),
         """query Contrast($runs: [ID!]!, $filter: QuestionFilter, $gained: Boolean!, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   modalityDiagnostics(runs: $runs, filter: $filter) {
     contrasts {
@@ -1518,115 +1485,13 @@ fragment ModelFields on Model {
       }
     }
   }
-}
-
-fragment QuestionPage on QuestionConnection {
-  nodes {
-    ...QuestionFields
-  }
-  pageInfo {
-    ...BothWays
-  }
-  totalCount @include(if: $withTotal)
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "Needing": Operation(
         "query",
         ("modalityDiagnostics", "needs",),
         False,
+        ("QuestionPage", "QuestionFields", "AudioLabelFields", "CategoryFields", "BothWays",),
         """query Needing($runs: [ID!]!, $filter: QuestionFilter, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   modalityDiagnostics(runs: $runs, filter: $filter) {
     needs {
@@ -1636,115 +1501,13 @@ fragment BothWays on PageInfo {
       }
     }
   }
-}
-
-fragment QuestionPage on QuestionConnection {
-  nodes {
-    ...QuestionFields
-  }
-  pageInfo {
-    ...BothWays
-  }
-  totalCount @include(if: $withTotal)
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "RunGroups": Operation(
         "query",
         ("runGroups",),
         True,
+        ("ModelFields",),
         """query RunGroups($filter: RunFilter, $slice: QuestionFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   runGroups(filter: $filter, slice: $slice, first: $first, after: $after) {
     nodes {
@@ -1780,22 +1543,13 @@ fragment BothWays on PageInfo {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "Facets": Operation(
         "query",
         ("facets",),
         False,
+        (),
         """query Facets($filter: QuestionFilter, $by: [Dimension!]!, $release: ID) {
   facets(filter: $filter, by: $by, release: $release) {
     dimension
@@ -1813,6 +1567,7 @@ fragment ModelFields on Model {
         "query",
         ("itemAnalysis",),
         True,
+        ("ItemFields", "EvidenceFields", "UncountedFields", "WithheldFields",),
         """query ItemAnalysis($benchmark: String!, $filter: QuestionFilter, $runs: RunFilter, $orderBy: ItemOrder, $first: Int!, $after: String, $withTotal: Boolean! = false, $withModel: Boolean! = false) {
   itemAnalysis(
     benchmark: $benchmark
@@ -1859,119 +1614,37 @@ fragment ModelFields on Model {
       ...WithheldFields
     }
   }
-}
-
-fragment ItemFields on Item {
-  asked
-  evidence {
-    ...EvidenceFields
-  }
-  share
-  interval {
-    lower
-    upper
-    level
-  }
-  shareByBand
-  discrimination
-  unparsed
-  agreement
-  options {
-    label
-    isKey
-    count
-    share
-    shareByBand
-    meanAbility
-    correlation
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
-}
-
-fragment WithheldFields on WithheldFigure {
-  figure
-  has {
-    ...EvidenceFields
-  }
-  needs {
-    ...EvidenceFields
-  }
 }""",
     ),
     "ItemSnapshots": Operation(
         "query",
         ("itemSnapshots",),
         False,
+        ("ItemSnapshotFields", "EvidenceFields",),
         """query ItemSnapshots($benchmark: String!) {
   itemSnapshots(benchmark: $benchmark) {
     ...ItemSnapshotFields
   }
-}
-
-fragment ItemSnapshotFields on ItemSnapshot {
-  id
-  release {
-    id
-    version
-  }
-  takenAt
-  note
-  keyRevision
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
 }""",
     ),
     "TakeItemSnapshot": Operation(
         "mutation",
         ("takeItemSnapshot", "snapshot",),
         False,
+        ("ItemSnapshotFields", "EvidenceFields",),
         """mutation TakeItemSnapshot($input: TakeItemSnapshotInput!) {
   takeItemSnapshot(input: $input) {
     snapshot {
       ...ItemSnapshotFields
     }
   }
-}
-
-fragment ItemSnapshotFields on ItemSnapshot {
-  id
-  release {
-    id
-    version
-  }
-  takenAt
-  note
-  keyRevision
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
 }""",
     ),
     "Subset": Operation(
         "query",
         ("representativeSubset",),
         False,
+        ("SubsetFields", "SubsetMethodErrorFields", "EvidenceFields", "UncountedFields",),
         """query Subset($benchmark: String!, $filter: QuestionFilter, $size: Int!, $runs: RunFilter, $seed: Int! = 1) {
   representativeSubset(
     benchmark: $benchmark
@@ -2000,190 +1673,37 @@ fragment EvidenceFields on Evidence {
       }
     }
   }
-}
-
-fragment SubsetFields on RepresentativeSubset {
-  id
-  release {
-    id
-    version
-  }
-  filter
-  of
-  seed
-  keys
-  weights
-  method
-  errors {
-    ...SubsetMethodErrorFields
-  }
-  runFolds
-  familyFolds
-  estimator {
-    modelShare
-    discrimination
-    intercept
-    curve
-    errorScale
-    freedom
-  }
-  keyRevision
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment SubsetMethodErrorFields on SubsetMethodError {
-  method
-  leaveOneOut {
-    mean
-    p95
-    estimates
-  }
-  leaveFamilyOut {
-    mean
-    p95
-    estimates
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
 }""",
     ),
     "StoredSubset": Operation(
         "query",
         ("storedSubset",),
         False,
+        ("SubsetFields", "SubsetMethodErrorFields", "EvidenceFields",),
         """query StoredSubset($id: ID!) {
   storedSubset(id: $id) {
     ...SubsetFields
   }
-}
-
-fragment SubsetFields on RepresentativeSubset {
-  id
-  release {
-    id
-    version
-  }
-  filter
-  of
-  seed
-  keys
-  weights
-  method
-  errors {
-    ...SubsetMethodErrorFields
-  }
-  runFolds
-  familyFolds
-  estimator {
-    modelShare
-    discrimination
-    intercept
-    curve
-    errorScale
-    freedom
-  }
-  keyRevision
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment SubsetMethodErrorFields on SubsetMethodError {
-  method
-  leaveOneOut {
-    mean
-    p95
-    estimates
-  }
-  leaveFamilyOut {
-    mean
-    p95
-    estimates
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
 }""",
     ),
     "StoreSubset": Operation(
         "mutation",
         ("storeSubset", "subset",),
         False,
+        ("SubsetFields", "SubsetMethodErrorFields", "EvidenceFields",),
         """mutation StoreSubset($input: StoreSubsetInput!) {
   storeSubset(input: $input) {
     subset {
       ...SubsetFields
     }
   }
-}
-
-fragment SubsetFields on RepresentativeSubset {
-  id
-  release {
-    id
-    version
-  }
-  filter
-  of
-  seed
-  keys
-  weights
-  method
-  errors {
-    ...SubsetMethodErrorFields
-  }
-  runFolds
-  familyFolds
-  estimator {
-    modelShare
-    discrimination
-    intercept
-    curve
-    errorScale
-    freedom
-  }
-  keyRevision
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment SubsetMethodErrorFields on SubsetMethodError {
-  method
-  leaveOneOut {
-    mean
-    p95
-    estimates
-  }
-  leaveFamilyOut {
-    mean
-    p95
-    estimates
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
 }""",
     ),
     "NextQuestions": Operation(
         "query",
         ("nextQuestions",),
         False,
+        ("EvidenceFields", "UncountedFields",),
         """query NextQuestions($run: ID!, $count: Int! = 10, $filter: QuestionFilter, $runs: RunFilter) {
   nextQuestions(run: $run, count: $count, filter: $filter, runs: $runs) {
     ability
@@ -2216,23 +1736,13 @@ fragment EvidenceFields on Evidence {
       }
     }
   }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
 }""",
     ),
     "RunEstimate": Operation(
         "query",
         ("run", "estimate",),
         False,
+        ("SubsetMethodErrorFields",),
         """query RunEstimate($run: ID!) {
   run(id: $run) {
     estimate {
@@ -2255,26 +1765,13 @@ fragment UncountedFields on UncountedRuns {
       }
     }
   }
-}
-
-fragment SubsetMethodErrorFields on SubsetMethodError {
-  method
-  leaveOneOut {
-    mean
-    p95
-    estimates
-  }
-  leaveFamilyOut {
-    mean
-    p95
-    estimates
-  }
 }""",
     ),
     "KeySuspects": Operation(
         "query",
         ("keySuspects",),
         True,
+        ("EvidenceFields", "KeyReviewFields", "UncountedFields",),
         """query KeySuspects($benchmark: String!, $filter: QuestionFilter, $runs: RunFilter, $reviewed: Boolean!, $rankChanges: Int!, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   keySuspects(
     benchmark: $benchmark
@@ -2346,57 +1843,26 @@ fragment SubsetMethodErrorFields on SubsetMethodError {
       }
     }
   }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment KeyReviewFields on KeyReview {
-  verdict
-  key
-  proposed
-  evidence
-  keyRevision
-  reviewer
-  reason
-  reviewedAt
-}
-
-fragment UncountedFields on UncountedRuns {
-  openEnded
-  partial
-  fewerInputs
 }""",
     ),
     "KeyReviews": Operation(
         "query",
         ("question", "keyReviews",),
         False,
+        ("KeyReviewFields",),
         """query KeyReviews($benchmark: String!, $question: String!) {
   question(benchmark: $benchmark, key: $question) {
     keyReviews {
       ...KeyReviewFields
     }
   }
-}
-
-fragment KeyReviewFields on KeyReview {
-  verdict
-  key
-  proposed
-  evidence
-  keyRevision
-  reviewer
-  reason
-  reviewedAt
 }""",
     ),
     "ReviewKey": Operation(
         "mutation",
         ("reviewKey",),
         False,
+        ("KeyReviewFields", "QuestionReference", "KeyRevisionFields", "AnswerFields",),
         """mutation ReviewKey($input: ReviewKeyInput!) {
   reviewKey(input: $input) {
     review {
@@ -2411,53 +1877,13 @@ fragment KeyReviewFields on KeyReview {
     rescored
     changed
   }
-}
-
-fragment KeyReviewFields on KeyReview {
-  verdict
-  key
-  proposed
-  evidence
-  keyRevision
-  reviewer
-  reason
-  reviewedAt
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
-}
-
-fragment KeyRevisionFields on KeyRevision {
-  revision
-  reason
-  author
-  createdAt
-  corrections {
-    question {
-      ...QuestionReference
-    }
-    before {
-      ...AnswerFields
-    }
-    after {
-      ...AnswerFields
-    }
-  }
-}
-
-fragment AnswerFields on Answer {
-  label
-  text
-  value
 }""",
     ),
     "KeyRevisions": Operation(
         "query",
         ("benchmark", "releases",),
         False,
+        ("KeyRevisionFields", "QuestionReference", "AnswerFields",),
         """query KeyRevisions($slug: String!) {
   benchmark(slug: $slug) {
     releases {
@@ -2468,133 +1894,18 @@ fragment AnswerFields on Answer {
       }
     }
   }
-}
-
-fragment KeyRevisionFields on KeyRevision {
-  revision
-  reason
-  author
-  createdAt
-  corrections {
-    question {
-      ...QuestionReference
-    }
-    before {
-      ...AnswerFields
-    }
-    after {
-      ...AnswerFields
-    }
-  }
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
-}
-
-fragment AnswerFields on Answer {
-  label
-  text
-  value
 }""",
     ),
     "Suspects": Operation(
         "query",
         ("benchmark", "suspects",),
         False,
+        ("QuestionFields", "AudioLabelFields", "CategoryFields",),
         """query Suspects($slug: String!) {
   benchmark(slug: $slug) {
     suspects {
       ...QuestionFields
     }
-  }
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
   }
 }""",
     ),
@@ -2602,6 +1913,7 @@ fragment CategoryFields on Category {
         "mutation",
         ("correctAnswers",),
         False,
+        ("KeyRevisionFields", "QuestionReference", "AnswerFields", "ReleaseFields",),
         """mutation CorrectAnswers($input: CorrectAnswersInput!) {
   correctAnswers(input: $input) {
     keyRevision {
@@ -2615,60 +1927,13 @@ fragment CategoryFields on Category {
     judging
     replayed
   }
-}
-
-fragment KeyRevisionFields on KeyRevision {
-  revision
-  reason
-  author
-  createdAt
-  corrections {
-    question {
-      ...QuestionReference
-    }
-    before {
-      ...AnswerFields
-    }
-    after {
-      ...AnswerFields
-    }
-  }
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
-}
-
-fragment AnswerFields on Answer {
-  label
-  text
-  value
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
 }""",
     ),
     "PreviewCorrections": Operation(
         "mutation",
         ("previewCorrections",),
         False,
+        ("ReleaseFields", "ModelFields",),
         """mutation PreviewCorrections($input: PreviewCorrectionsInput!, $standings: Int) {
   previewCorrections(input: $input) {
     release {
@@ -2692,40 +1957,13 @@ fragment ReleaseFields on Release {
       rankAfter
     }
   }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "PreviewRescoring": Operation(
         "mutation",
         ("previewRescoring",),
         False,
+        ("ReleaseFields", "RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation PreviewRescoring($input: PreviewRescoringInput!, $standings: Int) {
   previewRescoring(input: $input) {
     release {
@@ -2760,143 +1998,13 @@ fragment ModelFields on Model {
       rankAfter
     }
   }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "RescoreRun": Operation(
         "mutation",
         ("rescoreRun",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation RescoreRun($input: RescoreRunInput!) {
   rescoreRun(input: $input) {
     run {
@@ -2905,125 +2013,13 @@ fragment ScoreFields on Score {
     rescored
     message
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "Leaderboard": Operation(
         "query",
         ("leaderboard",),
         True,
+        ("ModelFields", "RankedRunFields", "ScoreFields", "AbilityFields", "EvidenceFields", "PublishedResultFields",),
         """query Leaderboard($benchmark: String!, $filter: QuestionFilter, $orderBy: LeaderboardOrder, $runs: RunFilter, $published: Boolean! = true, $partial: Boolean! = false, $board: Board, $first: Int!, $after: String, $withTotal: Boolean! = false, $withAbility: Boolean! = false, $withReferences: Boolean! = false) {
   leaderboard(
     benchmark: $benchmark
@@ -3111,99 +2107,13 @@ fragment ScoreFields on Score {
       }
     }
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment RankedRunFields on Run {
-  id
-  frames
-  seed
-  prompt
-  openEnded
-  confirmations
-  visibility
-  createdAt
-  release {
-    version
-  }
-  scoring {
-    extractor
-    extractorVersion
-  }
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment AbilityFields on Ability {
-  value
-  standardError
-  questions
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
-}
-
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  frames
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  printedValue
-  source
 }""",
     ),
     "Models": Operation(
         "query",
         ("models",),
         True,
+        ("ModelFields",),
         """query Models($first: Int!, $after: String, $withTotal: Boolean! = false) {
   models(first: $first, after: $after) {
     nodes {
@@ -3216,43 +2126,25 @@ fragment PublishedResultFields on PublishedResult {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "Model": Operation(
         "query",
         ("model",),
         False,
+        ("ModelFields",),
         """query Model($slug: String!) {
   model(slug: $slug) {
     ...ModelFields
     viewerCanUpdate
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "UpdateModel": Operation(
         "mutation",
         ("updateModel", "model",),
         False,
+        ("ModelFields",),
         """mutation UpdateModel($input: UpdateModelInput!) {
   updateModel(input: $input) {
     model {
@@ -3260,22 +2152,13 @@ fragment ModelFields on Model {
       viewerCanUpdate
     }
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "Node": Operation(
         "query",
         ("node",),
         False,
+        ("ReleaseFields", "CategoryFields", "TaskFields", "QuestionFields", "AudioLabelFields", "VideoFields", "ModelFields", "RunFields", "ScoringFields", "CountFields", "ScoreFields", "BenchmarkFields", "PublishedResultFields",),
         """query Node($id: ID!) {
   node(id: $id) {
     __typename
@@ -3312,318 +2195,13 @@ fragment ModelFields on Model {
       ...PublishedResultFields
     }
   }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  paperQuestionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  frames
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  printedValue
-  source
 }""",
     ),
     "Nodes": Operation(
         "query",
         ("nodes",),
         False,
+        ("ReleaseFields", "CategoryFields", "TaskFields", "QuestionFields", "AudioLabelFields", "VideoFields", "ModelFields", "RunFields", "ScoringFields", "CountFields", "ScoreFields", "BenchmarkFields", "PublishedResultFields",),
         """query Nodes($ids: [ID!]!) {
   nodes(ids: $ids) {
     __typename
@@ -3660,318 +2238,13 @@ fragment PublishedResultFields on PublishedResult {
       ...PublishedResultFields
     }
   }
-}
-
-fragment ReleaseFields on Release {
-  id
-  version
-  contentHash
-  current
-  questionCount
-  videoCount
-  answerAccess
-  importedAt
-  averages {
-    durationSeconds
-    questionWords
-    optionCount
-    answerWords
-    stepCount
-  }
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment BenchmarkFields on Benchmark {
-  id
-  slug
-  title
-  description
-  license
-  homepage
-  synthetic
-  questionCount
-  paperQuestionCount
-  videoCount
-  release {
-    ...ReleaseFields
-  }
-  tasks {
-    ...TaskFields
-  }
-  categories {
-    id
-    slug
-    name
-    subcategories {
-      id
-      slug
-      name
-    }
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-}
-
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  frames
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  printedValue
-  source
 }""",
     ),
     "Predictions": Operation(
         "query",
         ("run", "predictions",),
         True,
+        ("PredictionFields",),
         """query Predictions($run: ID!, $filter: PredictionFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   run(id: $run) {
     id
@@ -3986,36 +2259,13 @@ fragment PublishedResultFields on PublishedResult {
       totalCount @include(if: $withTotal)
     }
   }
-}
-
-fragment PredictionFields on Prediction {
-  id
-  question {
-    id
-    key
-    ordinal
-  }
-  response
-  error
-  confirmation
-  outcome
-  score
-  extraction {
-    answer
-    rule
-    span {
-      start
-      end
-      text
-    }
-    ambiguous
-  }
 }""",
     ),
     "PromptTemplates": Operation(
         "query",
         ("promptTemplates",),
         False,
+        (),
         """query PromptTemplates($benchmark: String) {
   promptTemplates(benchmark: $benchmark) {
     id
@@ -4034,6 +2284,7 @@ fragment PredictionFields on Prediction {
         "query",
         ("questions",),
         True,
+        ("QuestionReference",),
         """query Prompts($filter: QuestionFilter, $orderBy: QuestionOrder, $template: String, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   questions(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
     nodes {
@@ -4046,18 +2297,13 @@ fragment PredictionFields on Prediction {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
 }""",
     ),
     "PublishedResults": Operation(
         "query",
         ("publishedResults",),
         True,
+        ("PublishedResultFields", "ModelFields",),
         """query PublishedResults($filter: PublishedResultFilter, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   publishedResults(filter: $filter, first: $first, after: $after) {
     nodes {
@@ -4069,47 +2315,13 @@ fragment QuestionReference on Question {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment PublishedResultFields on PublishedResult {
-  id
-  benchmark {
-    id
-    slug
-    title
-  }
-  model {
-    ...ModelFields
-  }
-  modelName
-  modelGroup
-  inputs
-  frames
-  condition
-  dimension
-  key
-  nativeDimension
-  nativeKey
-  metric
-  value
-  printedValue
-  source
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
 }""",
     ),
     "Questions": Operation(
         "query",
         ("questions",),
         True,
+        ("QuestionFields", "AudioLabelFields", "CategoryFields", "BothWays",),
         """query Questions($filter: QuestionFilter, $orderBy: QuestionOrder, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   questions(
     filter: $filter
@@ -4127,194 +2339,16 @@ fragment ModelFields on Model {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "Question": Operation(
         "query",
         ("question",),
         False,
+        ("QuestionFields", "AudioLabelFields", "CategoryFields",),
         """query Question($benchmark: String!, $key: String!) {
   question(benchmark: $benchmark, key: $key) {
     ...QuestionFields
-  }
-}
-
-fragment QuestionFields on Question {
-  id
-  key
-  ordinal
-  text
-  options {
-    label
-    text
-  }
-  answerFormat
-  group
-  answer {
-    label
-    labels
-    positions
-    texts
-    text
-    value
-  }
-  answerAccess
-  task {
-    id
-    slug
-    name
-    level
-    levelSource
-    dominance
-  }
-  level
-  audioTypes {
-    ...AudioLabelFields
-  }
-  video {
-    id
-    key
-    durationSeconds
-    durationBucket
-    durationLabel
-    url
-    category {
-      ...CategoryFields
-    }
-  }
-  media {
-    kind
-    path
-  }
-  requiresAudio
-  requiresVisual
-  questionOnly
-  requiresDomainKnowledge
-  subset
-  reasoningSteps {
-    modality
-    evidence
-    inference
-  }
-  stepCount
-  audioStepCount
-  visionStepCount
-  audioStepShare
-  stepModalities
-  benchmark {
-    id
-    slug
-    title
-    synthetic
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
   }
 }""",
     ),
@@ -4322,155 +2356,31 @@ fragment CategoryFields on Category {
         "query",
         ("run", "ability",),
         False,
+        ("AbilityFields", "EvidenceFields",),
         """query RunAbility($run: ID!, $runs: RunFilter) {
   run(id: $run) {
     ability(runs: $runs) {
       ...AbilityFields
     }
   }
-}
-
-fragment AbilityFields on Ability {
-  value
-  standardError
-  questions
-  evidence {
-    ...EvidenceFields
-  }
-}
-
-fragment EvidenceFields on Evidence {
-  runs
-  families
 }""",
     ),
     "Run": Operation(
         "query",
         ("run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """query Run($id: ID!) {
   run(id: $id) {
     ...RunFields
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "RunJudgeable": Operation(
         "query",
         ("run", "judgeable",),
         False,
+        (),
         """query RunJudgeable($run: ID!) {
   run(id: $run) {
     judgeable
@@ -4481,6 +2391,7 @@ fragment ScoreFields on Score {
         "query",
         ("run", "judgeQueue",),
         False,
+        (),
         """query RunJudgeQueue($run: ID!) {
   run(id: $run) {
     judgeQueue
@@ -4491,40 +2402,12 @@ fragment ScoreFields on Score {
         "query",
         ("run", "remarks",),
         False,
+        ("RemarkFields",),
         """query RunRemarks($run: ID!) {
   run(id: $run) {
     remarks(examples: 3) {
       ...RemarkFields
     }
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
   }
 }""",
     ),
@@ -4532,6 +2415,7 @@ fragment RemarkFields on RemarkSummary {
         "query",
         ("runs",),
         True,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """query Runs($filter: RunFilter, $orderBy: RunOrder, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   runs(filter: $filter, orderBy: $orderBy, first: $first, after: $after) {
     nodes {
@@ -4543,125 +2427,13 @@ fragment RemarkFields on RemarkSummary {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "Breakdown": Operation(
         "query",
         ("run", "breakdown",),
         False,
+        ("ScoreFields",),
         """query Breakdown($run: ID!, $by: [Dimension!]!, $filter: QuestionFilter) {
   run(id: $run) {
     id
@@ -4683,87 +2455,39 @@ fragment ScoreFields on Score {
       }
     }
   }
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "Score": Operation(
         "query",
         ("run", "score",),
         False,
+        ("ScoreFields",),
         """query Score($run: ID!, $filter: QuestionFilter, $board: Board) {
   run(id: $run) {
     score(filter: $filter, board: $board) {
       ...ScoreFields
     }
   }
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "Counts": Operation(
         "query",
         ("run", "counts",),
         False,
+        ("CountFields",),
         """query Counts($run: ID!, $filter: QuestionFilter) {
   run(id: $run) {
     counts(filter: $filter) {
       ...CountFields
     }
   }
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
 }""",
     ),
     "ScoreTable": Operation(
         "query",
         ("scoreTable",),
         True,
+        ("ModelFields", "RankedRunFields", "RunCellFields", "FigureCellFields",),
         """query ScoreTable($benchmark: String!, $filter: QuestionFilter, $by: [Dimension!]!, $orderBy: LeaderboardOrder, $runs: RunFilter, $published: Boolean! = true, $partial: Boolean! = false, $first: Int!, $after: String, $withTotal: Boolean! = false) {
   scoreTable(
     benchmark: $benchmark
@@ -4824,86 +2548,13 @@ fragment CountFields on RunCounts {
     leftOut
     withheldColumns
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment RankedRunFields on Run {
-  id
-  frames
-  seed
-  prompt
-  openEnded
-  confirmations
-  visibility
-  createdAt
-  release {
-    version
-  }
-  scoring {
-    extractor
-    extractorVersion
-  }
-}
-
-fragment RunCellFields on ScoreTableRunCell {
-  __typename
-  value
-  rank
-  tiesWithBest
-  score {
-    value
-    n
-    standardError
-    interval {
-      lower
-      upper
-    }
-    chance
-    coarse
-  }
-  taskScore {
-    metric
-    value
-    n
-    valueStrict
-    nStrict
-  }
-  taskMean {
-    value
-    valueStrict
-    partial
-    missing
-  }
-}
-
-fragment FigureCellFields on ScoreTableFigureCell {
-  __typename
-  value
-  rank
-  tiesWithBest
-  publishedResult {
-    id
-    modelName
-    value
-    printedValue
-    metric
-    source
-  }
 }""",
     ),
     "Extractors": Operation(
         "query",
         ("extractors",),
         False,
+        (),
         """query Extractors {
   extractors {
     name
@@ -4915,6 +2566,7 @@ fragment FigureCellFields on ScoreTableFigureCell {
         "query",
         ("run", "audit",),
         False,
+        ("ScoreFields", "QuestionReference",),
         """query Audit($run: ID!, $extractor: String!, $filter: QuestionFilter, $disagreements: Int) {
   run(id: $run) {
     audit(extractor: $extractor, filter: $filter) {
@@ -4949,38 +2601,13 @@ fragment FigureCellFields on ScoreTableFigureCell {
       }
     }
   }
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
 }""",
     ),
     "Scorings": Operation(
         "query",
         ("run", "scorings",),
         False,
+        ("ScoringFields", "ScoreFields", "QuestionReference",),
         """query Scorings($run: ID!, $changes: Int) {
   run(id: $run) {
     scorings {
@@ -5001,47 +2628,13 @@ fragment QuestionReference on Question {
       }
     }
   }
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment QuestionReference on Question {
-  id
-  key
-  ordinal
 }""",
     ),
     "CaptionMetrics": Operation(
         "query",
         ("run", "captionMetrics",),
         False,
+        (),
         """query CaptionMetrics($run: ID!) {
   run(id: $run) {
     captionMetrics {
@@ -5055,6 +2648,7 @@ fragment QuestionReference on Question {
         "query",
         ("run", "scoringNotes",),
         False,
+        (),
         """query ScoringNotes($run: ID!) {
   run(id: $run) {
     scoringNotes
@@ -5065,6 +2659,7 @@ fragment QuestionReference on Question {
         "query",
         ("run", "groupScores",),
         False,
+        (),
         """query GroupScores($run: ID!) {
   run(id: $run) {
     groupScores {
@@ -5085,6 +2680,7 @@ fragment QuestionReference on Question {
         "query",
         ("run", "taskScores",),
         False,
+        ("TaskFields",),
         """query TaskScores($run: ID!) {
   run(id: $run) {
     taskScores {
@@ -5117,52 +2713,26 @@ fragment QuestionReference on Question {
       reason
     }
   }
-}
-
-fragment TaskFields on Task {
-  id
-  slug
-  name
-  level
-  levelSource
-  dominance
-  chance
-  metric
 }""",
     ),
     "Levels": Operation(
         "query",
         ("run", "levels",),
         False,
+        ("LevelFields",),
         """query Levels($run: ID!, $denominators: Denominators! = STRICT, $partial: Boolean! = false, $reported: Boolean! = false) {
   run(id: $run) {
     levels(denominators: $denominators, partial: $partial, reported: $reported) {
       ...LevelFields
     }
   }
-}
-
-fragment LevelFields on CapabilityLevels {
-  stages {
-    stage
-    value
-    partial
-    missing
-  }
-  overall
-  taskAdaptive
-  modalityAdaptive
-  stageAdaptive
-  domainAdaptive
-  partial
-  missing
-  reported
 }""",
     ),
     "PublishedCapabilityLevels": Operation(
         "query",
         ("publishedCapabilityLevels",),
         False,
+        ("ModelFields", "LevelFields",),
         """query PublishedCapabilityLevels {
   publishedCapabilityLevels {
     model {
@@ -5175,39 +2745,13 @@ fragment LevelFields on CapabilityLevels {
     printed
     source
   }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment LevelFields on CapabilityLevels {
-  stages {
-    stage
-    value
-    partial
-    missing
-  }
-  overall
-  taskAdaptive
-  modalityAdaptive
-  stageAdaptive
-  domainAdaptive
-  partial
-  missing
-  reported
 }""",
     ),
     "ErrorTypes": Operation(
         "query",
         ("errorTypes",),
         False,
+        (),
         """query ErrorTypes($benchmark: String) {
   errorTypes(benchmark: $benchmark) {
     benchmark
@@ -5221,6 +2765,7 @@ fragment LevelFields on CapabilityLevels {
         "query",
         ("run", "errorTypes",),
         False,
+        (),
         """query RunErrorTypes($run: ID!, $filter: QuestionFilter) {
   run(id: $run) {
     errorTypes(filter: $filter) {
@@ -5235,6 +2780,7 @@ fragment LevelFields on CapabilityLevels {
         "mutation",
         ("labelErrors", "labelled",),
         False,
+        (),
         """mutation LabelErrors($input: LabelErrorsInput!) {
   labelErrors(input: $input) {
     labelled
@@ -5245,6 +2791,7 @@ fragment LevelFields on CapabilityLevels {
         "mutation",
         ("reportScores", "reported",),
         False,
+        (),
         """mutation ReportScores($input: ReportScoresInput!) {
   reportScores(input: $input) {
     reported
@@ -5255,6 +2802,7 @@ fragment LevelFields on CapabilityLevels {
         "query",
         ("slice",),
         False,
+        (),
         """query Slice($filter: QuestionFilter) {
   slice(filter: $filter) {
     fingerprint
@@ -5271,6 +2819,7 @@ fragment LevelFields on CapabilityLevels {
         "mutation",
         ("submitRun",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields", "ReportFields", "RemarkFields",),
         """mutation SubmitRun($input: SubmitRunInput!) {
   submitRun(input: $input) {
     run {
@@ -5281,182 +2830,13 @@ fragment LevelFields on CapabilityLevels {
       ...ReportFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
-  }
 }""",
     ),
     "CreateRun": Operation(
         "mutation",
         ("createRun",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields", "ReportFields", "RemarkFields",),
         """mutation CreateRun($input: CreateRunInput!) {
   createRun(input: $input) {
     run {
@@ -5466,182 +2846,13 @@ fragment RemarkFields on RemarkSummary {
       ...ReportFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
-  }
 }""",
     ),
     "OpenRun": Operation(
         "mutation",
         ("createRun",),
         False,
+        ("ReportFields", "RemarkFields",),
         """mutation OpenRun($input: CreateRunInput!) {
   createRun(input: $input) {
     run {
@@ -5656,69 +2867,13 @@ fragment RemarkFields on RemarkSummary {
       ...ReportFields
     }
   }
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
-  }
 }""",
     ),
     "AppendPredictions": Operation(
         "mutation",
         ("appendPredictions",),
         False,
+        ("ReportFields", "RemarkFields",),
         """mutation AppendPredictions($input: AppendPredictionsInput!) {
   appendPredictions(input: $input) {
     run {
@@ -5732,69 +2887,13 @@ fragment RemarkFields on RemarkSummary {
       ...ReportFields
     }
   }
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
-  }
 }""",
     ),
     "FinalizeRun": Operation(
         "mutation",
         ("finalizeRun", "run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields", "RemarkFields",),
         """mutation FinalizeRun($input: FinalizeRunInput!) {
   finalizeRun(input: $input) {
     run {
@@ -5804,216 +2903,18 @@ fragment RemarkFields on RemarkSummary {
       }
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
-  }
 }""",
     ),
     "FinalizeReport": Operation(
         "mutation",
         ("finalizeRun", "report",),
         False,
+        ("ReportFields", "RemarkFields",),
         """mutation FinalizeReport($input: FinalizeRunInput!) {
   finalizeRun(input: $input) {
     report {
       ...ReportFields
     }
-  }
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
   }
 }""",
     ),
@@ -6021,6 +2922,7 @@ fragment RemarkFields on RemarkSummary {
         "query",
         ("run", "predictions",),
         True,
+        (),
         """query StoredPredictions($run: ID!, $first: Int!, $after: String) {
   run(id: $run) {
     id
@@ -6043,68 +2945,12 @@ fragment RemarkFields on RemarkSummary {
         "mutation",
         ("validateRun", "report",),
         False,
+        ("ReportFields", "RemarkFields",),
         """mutation ValidateRun($input: SubmitRunInput!) {
   validateRun(input: $input) {
     report {
       ...ReportFields
     }
-  }
-}
-
-fragment ReportFields on ValidationReport {
-  partial
-  confirmations
-  remarks {
-    ...RemarkFields
-  }
-  scorable
-  covered
-  ok
-  inputIssues {
-    field
-    message
-  }
-  rows
-  questions
-  missing
-  missingKeys
-  errorCount
-  warningCount
-  issues {
-    row
-    question
-    code
-    severity
-    message
-  }
-}
-
-fragment RemarkFields on RemarkSummary {
-  suspicious
-  rows
-  share
-  kinds {
-    code
-    count
-    share
-  }
-  examples {
-    row
-    question
-    code
-    response
-    answer
-  }
-  otherReader {
-    extractor {
-      name
-      version
-    }
-    rows
-    answered
-    ownAnswered
-    score
-    ownScore
   }
 }""",
     ),
@@ -6112,6 +2958,7 @@ fragment RemarkFields on RemarkSummary {
         "mutation",
         ("validateRun", "report",),
         False,
+        (),
         """mutation ValidateQuestions($input: SubmitRunInput!) {
   validateRun(input: $input) {
     report {
@@ -6135,506 +2982,59 @@ fragment RemarkFields on RemarkSummary {
         "mutation",
         ("withdrawRun", "run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation WithdrawRun($input: WithdrawRunInput!) {
   withdrawRun(input: $input) {
     run {
       ...RunFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "RestoreRun": Operation(
         "mutation",
         ("restoreRun", "run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation RestoreRun($input: RestoreRunInput!) {
   restoreRun(input: $input) {
     run {
       ...RunFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "UpdateRun": Operation(
         "mutation",
         ("updateRun", "run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation UpdateRun($input: UpdateRunInput!) {
   updateRun(input: $input) {
     run {
       ...RunFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "NameRun": Operation(
         "mutation",
         ("nameRun", "run",),
         False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
         """mutation NameRun($input: NameRunInput!) {
   nameRun(input: $input) {
     run {
       ...RunFields
     }
   }
-}
-
-fragment RunFields on Run {
-  id
-  model {
-    ...ModelFields
-  }
-  benchmark {
-    id
-    slug
-    title
-  }
-  release {
-    id
-    version
-    contentHash
-    current
-  }
-  inputs
-  frames
-  seed
-  prompt
-  protocol {
-    fps
-    resolution
-    temperature
-    topP
-    maxTokens
-    promptHash
-    harness
-    harnessVersion
-  }
-  openEnded
-  confirmations
-  partial
-  ambiguousShare
-  rejudging
-  notes
-  reportUrl
-  anonymous
-  concealed {
-    name
-    parameters
-    organization
-    url
-    notes
-    reportUrl
-    namesAt
-  }
-  visibility
-  owner
-  status
-  createdAt
-  finalizedAt
-  scoring {
-    ...ScoringFields
-  }
-  counts {
-    ...CountFields
-  }
-  score {
-    ...ScoreFields
-  }
-}
-
-fragment ModelFields on Model {
-  id
-  slug
-  name
-  parameters
-  parameterCount
-  organization
-  url
-}
-
-fragment ScoringFields on Scoring {
-  revision
-  extractor
-  extractorVersion
-  keyRevision
-  judge
-  scoredAt
-}
-
-fragment CountFields on RunCounts {
-  total
-  correct
-  wrong
-  partial
-  unparsed
-  missing
-  errored
-  unscored
-}
-
-fragment ScoreFields on Score {
-  value
-  valueAnswered
-  n
-  correct
-  unparsed
-  missing
-  errored
-  interval {
-    lower
-    upper
-    level
-  }
-  standardError
-  clusters
-  chance
-  coarse
-  repeatsBest
 }""",
     ),
     "Videos": Operation(
         "query",
         ("videos",),
         True,
+        ("VideoFields", "CategoryFields", "AudioLabelFields", "BothWays",),
         """query Videos($filter: VideoFilter, $orderBy: VideoOrder, $first: Int, $after: String, $last: Int, $before: String, $withTotal: Boolean! = false) {
   videos(
     filter: $filter
@@ -6652,97 +3052,17 @@ fragment ScoreFields on Score {
     }
     totalCount @include(if: $withTotal)
   }
-}
-
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
-}
-
-fragment BothWays on PageInfo {
-  hasNextPage
-  hasPreviousPage
-  startCursor
-  endCursor
 }""",
     ),
     "Video": Operation(
         "query",
         ("video",),
         False,
+        ("VideoFields", "CategoryFields", "AudioLabelFields",),
         """query Video($benchmark: String!, $key: String!) {
   video(benchmark: $benchmark, key: $key) {
     ...VideoFields
   }
-}
-
-fragment VideoFields on Video {
-  id
-  key
-  durationSeconds
-  durationBucket
-  category {
-    ...CategoryFields
-  }
-  audioTypes {
-    ...AudioLabelFields
-  }
-  url
-  subset
-  caption
-  benchmark {
-    id
-    slug
-    title
-  }
-}
-
-fragment CategoryFields on Category {
-  id
-  slug
-  name
-  parent {
-    id
-    slug
-    name
-  }
-}
-
-fragment AudioLabelFields on AudioLabel {
-  type
-  nativeLabel
 }""",
     ),
 }

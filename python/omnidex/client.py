@@ -446,10 +446,11 @@ class Client(Comparisons, Methods):
         return with_rows(self._answer(operation, variables, max_retries))
 
     def _answer(self, operation: str, variables: Dict[str, Any], max_retries: Optional[int] = None) -> Any:
-        kind, path, _, document = OPERATIONS[operation]
+        found_at = OPERATIONS[operation]
+        path = found_at.path
         given = {name: value for name, value in variables.items() if value is not None}
-        repeatable = kind == "query" or _is_repeatable(path[0], given)
-        found = self._transport.request(document, given, repeatable, max_retries)
+        repeatable = found_at.kind == "query" or _is_repeatable(path[0], given)
+        found = self._transport.request(found_at.document, given, repeatable, max_retries)
         for depth, name in enumerate(path):
             if found is None:
                 if depth == 1 and len(path) > 1:
