@@ -34,6 +34,10 @@ export const isMeanMetric = (metric: string): boolean => MEANS.has(metric);
 export const isMeanOfQuestions = ({ taskScore, taskMean }: OfficialValue): boolean =>
   taskMean == null && (taskScore == null || isMeanMetric(taskScore.metric));
 
+/** The score whose uncertainty is that of a value; null for another official score and for a paper's figure, which has none. */
+export const scoreBehind = <S>({ score, ...value }: OfficialValue & { readonly score: S | null }): S | null =>
+  isMeanOfQuestions(value) ? score : null;
+
 /**
  * The score over the questions with a response, which the official script counts. Null for a mean over questions, and for a run
  * without any response.

@@ -1,5 +1,5 @@
 import { percent } from "../../domain/figures-text.ts";
-import { isMeanOfQuestions, type OfficialValue, officialValue, partialText } from "../../domain/official-value.ts";
+import { type OfficialValue, officialValue, partialText, scoreBehind } from "../../domain/official-value.ts";
 import type { BoardLine } from "./board-table.ts";
 import type { TableLine, TableValue } from "./score-table.ts";
 import type { TableSource } from "./table-source.ts";
@@ -77,7 +77,7 @@ export function boardLine(entry: RankedRun | RankedFigure, withAbility = false):
     ...common,
     name: model.name,
     // The interval of `score` belongs to the mean over the questions, not to another official score.
-    score: isMeanOfQuestions(entry) ? entry.score : null,
+    score: scoreBehind(entry),
     official: officialValue(entry),
     taskMean: entry.taskMean,
     source: null,

@@ -1,11 +1,11 @@
 import { inputsText, percent, valueText } from "../../domain/figures-text.ts";
 import {
-  isMeanOfQuestions,
   type Measure,
   measuredLabel,
   type OfficialValue,
   officialValue,
   partialText,
+  scoreBehind,
 } from "../../domain/official-value.ts";
 import { type BoardLine, boardNotes, FROM, fromCell, nameCell } from "./board-table.ts";
 import { emphasisOf } from "./run-counts.ts";
@@ -116,10 +116,6 @@ const scoreColumn = (title: string, errors: boolean, measure: Measure | null): T
 
 const isOfficialShown = (measure: Measure | null): boolean => measure === "TASK" || measure === "TASKS";
 
-/** The score whose uncertainty is that of the value; null for a paper's figure and for other official scores. */
-const scoreBehind = (value: TableValue): BoardLine["score"] =>
-  value.score != null && isMeanOfQuestions(asOfficial(value)) ? value.score : null;
-
 /** The official score of a value, if it is shown beside another one. */
 function otherOfficial(value: TableValue | null): number | null {
   const official = value === null ? null : officialValue(asOfficial(value));
@@ -128,7 +124,7 @@ function otherOfficial(value: TableValue | null): number | null {
 
 function valueCell(value: TableValue | null, errors: boolean, measure: Measure | null): TextCell {
   if (value === null) return "";
-  const score = scoreBehind(value);
+  const score = scoreBehind({ score: value.score ?? null, ...asOfficial(value) });
   const error = errors && score !== null ? ` ± ${valueText(score.standardError, score)}` : "";
   const other = otherOfficial(value);
   const official = other === null ? "" : ` / ${percent(other)}`;

@@ -22,14 +22,7 @@ import { type BoardProps, countsText, moreText } from "./board.tsx";
 import { type ColumnSort, columnLabel, isApiOrder, SortedHead, sortedRows } from "./column-sort.tsx";
 import { type Copied, codeActions, figureGroups } from "./copy-actions.ts";
 import { PickCell, PickHead, PickHint, type Picking, type PickProps, pickProps } from "./picking.tsx";
-import {
-  allTableRows,
-  officialNote,
-  scoreBehind,
-  scoreHeads,
-  scoreTableQuery,
-  sourceOf,
-} from "./score-table-source.ts";
+import { allTableRows, officialNote, scoreHeads, scoreOf, scoreTableQuery, sourceOf } from "./score-table-source.ts";
 
 /** A table of runs by the values of a dimension, as in a paper's results section. */
 export function ScoreColumns({ asked, sort, onSort, onFilter, picked, onPick }: BoardProps) {
@@ -292,7 +285,7 @@ const GridRow = memo(function GridRow({ row, filter, place: index, hasRuns, meas
 
 function ScoreCell({ cell }: { readonly cell: ScoreTableCell | null }) {
   if (cell === null) return <td className="number faint">–</td>;
-  const score = scoreBehind(cell);
+  const score = scoreOf(cell);
   const text = valueText(cell.value, score);
   const [emphasis, note] = [emphasisOf(cell), officialNote(cell)];
   return (

@@ -9,7 +9,7 @@ import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk
 import { count } from "../../data/figures-text.ts";
 import { COLOURS, cut, escaped, MOST_ROWS } from "../../figures/svg-file.ts";
 import type { CopiedSlice } from "./board-copies.ts";
-import { scoreBehind, scoreHeads } from "./score-table-source.ts";
+import { scoreHeads, scoreOf } from "./score-table-source.ts";
 
 /** A table of runs by slices as text: shares at full precision in CSV, percentages elsewhere. */
 export function scoreTableText(
@@ -83,7 +83,7 @@ const DARK = 0.55;
 function cellFigure(cell: ScoreTableCell | null, x: number, y: number): string {
   if (cell === null) return "";
   const share = Math.min(1, Math.max(0, cell.value));
-  const score = scoreBehind(cell);
+  const score = scoreOf(cell);
   const emphasis = emphasisOf(cell);
   const weight = emphasis === "best" ? ` font-weight="bold"` : "";
   const line = emphasis === "tied" ? ` text-decoration="underline"` : "";

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { percent } from "../../../domain/figures-text.ts";
-import { isMeanOfQuestions, measuredLabel, officialValue, partialText } from "../../../domain/official-value.ts";
+import { measuredLabel, officialValue, partialText, scoreBehind } from "../../../domain/official-value.ts";
 import type { ScoreTableCell, ScoreTablePage, ScoreTableRow } from "../../../sdk/index.ts";
 import { BOARD_PAGE, NEXT_BOARD_PAGE } from "../../data/queries.ts";
 import { omnidex } from "../../data/query-client.ts";
@@ -14,8 +14,7 @@ export const sourceOf = ({ overall, cells }: Pick<ScoreTableRow, "overall" | "ce
   )[0] ?? "published";
 
 /** The score whose uncertainty is that of the cell's value; null for a paper's figure and for other official scores. */
-export const scoreBehind = (cell: ScoreTableCell) =>
-  cell.__typename === "ScoreTableRunCell" && isMeanOfQuestions(cell) ? cell.score : null;
+export const scoreOf = (cell: ScoreTableCell) => (cell.__typename === "ScoreTableRunCell" ? scoreBehind(cell) : null);
 
 /** The titles of a table's columns of scores. They say which columns are means over questions. */
 export const scoreHeads = ({ columns, measure }: Pick<ScoreTablePage, "columns" | "measure">): readonly string[] => [
