@@ -12,7 +12,7 @@ import { defineTool } from "../tool.ts";
 
 type Answered = NonNullable<NonNullable<AnsweredQuestionsQuery["run"]>["predictions"]>["nodes"][number];
 
-/** A missing prediction is none, so it is in no list. */
+/** The outcomes of stored predictions. A question without a prediction is in no list of predictions. */
 const STORED = OUTCOMES.filter((outcome) => outcome !== "MISSING");
 
 const answeredQuestions = (

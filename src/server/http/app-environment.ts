@@ -39,8 +39,11 @@ export class Shutdown {
 
 /** The values that the middleware provides to the handlers. */
 export interface AppEnvironment {
-  /** Node's request and response; absent if a program calls the app without a socket. */
-  Bindings: { incoming?: object; outgoing?: ServerResponse };
+  /**
+   * Node's request and response; absent if a program calls the app without a socket. `within` is the record of the request
+   * as a part of which the app sends this one to itself.
+   */
+  Bindings: { incoming?: object; outgoing?: ServerResponse; within?: RequestRecord };
   /** `admission` is absent if the server has no limits. `body` is the body of a POST request to `/graphql`. */
   Variables: {
     record: RequestRecord;

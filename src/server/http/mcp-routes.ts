@@ -14,11 +14,7 @@ export function mcpRoutes(services: AppServices, toApp: ToApp): Hono<AppEnvironm
     const body = bodyOf(c);
     if (body instanceof Response) return body;
     answering ??= import("./mcp-handler.ts").then(({ mcpHandler }) => mcpHandler(services, toApp));
-    const { operation } = c.get("record");
-    const response = await (await answering)(c, body);
-    // The requests of a tool share the record of this one.
-    c.get("record").operation = operation;
-    return response;
+    return (await answering)(c, body);
   });
 }
 

@@ -16,7 +16,7 @@ export function senderOf(c: Context<AppEnvironment>, toApp: ToApp) {
     const headers = new Headers(init.headers);
     headers.set("x-request-id", requestId);
     if (authorization !== undefined) headers.set("authorization", authorization);
-    return toApp(new Request(path, { ...init, headers }), c.env ?? {});
+    return toApp(new Request(path, { ...init, headers }), { ...c.env, within: c.get("record") });
   };
 }
 

@@ -9,13 +9,16 @@ import { viewerWithin } from "./limits/limit-middleware.ts";
 import type { RequestLimits } from "./limits/request-limits.ts";
 import { requestIdFrom } from "./observed-listener.ts";
 
-/** Gives a request its id and its record. */
+/** Gives a request its id and its record. A request that is a part of another adds its cost to that of the other. */
 export const requestRecord = createMiddleware<AppEnvironment>(async (c, next) => {
-  const record = recordOf(c.env?.incoming) ?? new RequestRecord(requestIdFrom(c.req.header("x-request-id")));
+  const within = c.env?.within;
+  const sent = within === undefined ? recordOf(c.env?.incoming) : new RequestRecord(within.requestId);
+  const record = sent ?? new RequestRecord(requestIdFrom(c.req.header("x-request-id")));
   c.set("record", record);
   c.set("requestId", record.requestId);
   record.operation = routeOf(c);
   await next();
+  if (within !== undefined && record.cost !== null) within.cost = (within.cost ?? 0) + record.cost;
   // The header is set after the handler, because a handler that returns a new response would drop it.
   c.header("x-request-id", record.requestId);
 });

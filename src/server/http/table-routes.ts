@@ -3,6 +3,7 @@ import { badInput, OmnidexError } from "../../domain/errors.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { type NotedTable, type TextTableFormat, textTable } from "../../formats/tables/text-table.ts";
 import { type Omnidex, OmnidexApiError } from "../../sdk/index.ts";
+import type { Run } from "../../sdk/types.ts";
 import { findRun, RunReferenceError } from "../../submitting/run-reference.ts";
 import { fetchBreakdown, fetchComparison, leaderboardTable, scoresTable } from "../../tables/result-tables.ts";
 import type { AppEnvironment } from "./app-environment.ts";
@@ -35,17 +36,15 @@ const TABLES: Readonly<
     async (c, omnidex) => {
       const by = dimensionsOf(c);
       if (by.length === 0) throw badInput("The parameter 'by' is missing: one dimension, or two with a comma.");
-      const run = await findRun(omnidex, required(c, "run", "the id of a run, or the name of a model that has one"));
+      const run = await runOf(c, omnidex, "run");
       return (await fetchBreakdown(omnidex, run, by, objectParameter(c, "filter"))).table;
     },
   ],
   comparison: [
     ["a", "b", "by"],
     async (c, omnidex) => {
-      const names = ["a", "b"].map((side) => required(c, side, "the id of a run, or the name of a model that has one"));
-      const [a, b] = await Promise.all(names.map((name) => findRun(omnidex, name)));
-      if (a === undefined || b === undefined) throw badInput("A comparison needs the runs 'a' and 'b'.");
-      return (await fetchComparison(omnidex, [a, b], dimensionsOf(c), objectParameter(c, "filter"))).table;
+      const runs = await Promise.all([runOf(c, omnidex, "a"), runOf(c, omnidex, "b")]);
+      return (await fetchComparison(omnidex, runs, dimensionsOf(c), objectParameter(c, "filter"))).table;
     },
   ],
   leaderboard: [
@@ -81,12 +80,9 @@ export function tableRoutes(toApp: ToApp): Hono<AppEnvironment> {
       throw badInput(`The extension of a table must be one of ${Object.keys(FORMATS).join(", ")}.`);
     const [parameters, make] = table;
     onlyParameters(c, [...parameters, "filter"]);
-    const { operation } = c.get("record");
     const made = await make(c, clientOf(c, toApp)).catch((error) => {
       throw asServerError(error);
     });
-    // The requests to the API share the record of this one.
-    c.get("record").operation = operation;
     return c.body(textTable(made, format[0]), 200, { "content-type": format[1] });
   });
 }
@@ -111,6 +107,9 @@ function switchParameter(c: AppContext, name: string): boolean | undefined {
     return value === undefined ? value : value === "true";
   throw badInput(`'${name}' must be true or false; got '${value.slice(0, 80)}'.`);
 }
+
+const runOf = async (c: AppContext, omnidex: Omnidex, name: string): Promise<Run> =>
+  findRun(omnidex, required(c, name, "the id of a run, or the name of a model that has one"));
 
 function required(c: AppContext, name: string, expected: string): string {
   const value = c.req.query(name);

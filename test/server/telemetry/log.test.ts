@@ -72,6 +72,34 @@ describe("a request is logged", () => {
     }
   });
 
+  it("once, with the sum of their costs, if the server sends itself requests to answer it", async () => {
+    const { url } = server.running();
+    const fetched = async (requestId: string, path: string, init: RequestInit = {}): Promise<Line | undefined> => {
+      const headers = { ...init.headers, "x-request-id": requestId };
+      await (await fetch(url + path, { ...init, headers })).text();
+      return lineOf(requestId);
+    };
+    const call = { name: "compare_runs", arguments: { a: "run_3", b: "run_2" } };
+    const tool = await fetched("tool", "/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: call }),
+    });
+    const table = await fetched("table", "/tables/comparison.csv?a=run_3&b=run_2");
+    await server.graphql(`{ compareRuns(a: "run_3", b: "run_2") { n } }`, { headers: { "x-request-id": "compared" } });
+    const alone = Number((await lineOf("compared"))?.cost);
+    for (const [line, operation] of [
+      [tool, "POST /mcp"],
+      [table, "GET /tables/:file"],
+    ] as const) {
+      expect(line).toMatchObject({ operation, status: 200 });
+      expect(line?.cost).toBeGreaterThan(alone);
+      expect(
+        server.lines.filter(({ requestId, durationMs }) => requestId === line?.requestId && durationMs),
+      ).toHaveLength(1);
+    }
+  });
+
   it("at the level debug if it is a probe", async () => {
     await fetch(`${server.running().url}/health/ready`, { headers: { "x-request-id": "probe" } });
     expect(await lineOf("probe")).toMatchObject({ level: "debug", operation: "GET /health/ready" });
