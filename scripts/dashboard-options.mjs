@@ -102,7 +102,7 @@ const SCRIPTS = [
     name: "copies",
     test: [
       "dashboard/views/leaderboard/(copy-snippets|board-copies|score-table-copies)",
-      "formats/(tables/text-table|omnidex/plain-runs)",
+      "formats/(tables/(breakdown-table|text-table)|omnidex/plain-runs)",
     ],
   },
   {
