@@ -4,7 +4,7 @@
  * <concurrency> <time limit in seconds>`, and `<megabytes>` to send files of this size in place of documents.
  * Reports the answers by kind to its parent process, and exits.
  */
-
+import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../../test/fixtures/random.ts";
 import { type TimedAnswer, TimedClient } from "../measured/timed-client.ts";
 import { hostileFiles } from "./hostile-files.ts";
@@ -51,6 +51,8 @@ async function attack(
     while (sent < requests && performance.now() < end) {
       sent += 1;
       const { kind, send } = all.next().value;
+      // Making a file can take longer than the server keeps an idle connection. The client must see that it has ended.
+      await pause(1);
       const { status, text, milliseconds } = await send(server);
       const code = /"code":"([A-Z_]+)"/.exec(text)?.[1] ?? "answered";
       const own = answered.get(kind) ?? { count: 0, longest: 0, answers: new Set() };
