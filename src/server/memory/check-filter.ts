@@ -20,6 +20,7 @@ import {
   fetchVocabulary,
   hiddenBenchmarks,
   isOwned,
+  type KnownNames,
   runBenchmarks,
   type Vocabulary,
   viewerName,
@@ -249,8 +250,13 @@ async function nameFaults(
   asked: readonly NamedValue[],
   filter: AskedFilter,
 ): Promise<readonly FilterFault[]> {
-  const faults = await faultsAmong(reader, asked, filter, false);
-  return faults.length > 0 && filter.anyRelease ? faultsAmong(reader, asked, filter, true) : faults;
+  const current = await wrongAmong(reader, asked, false);
+  const { wrong, vocabulary } =
+    current.wrong.length > 0 && filter.anyRelease ? await wrongAmong(reader, current.wrong, true) : current;
+  // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
+  return wrong.map((value, index) =>
+    index < MOST_FAULTS ? faultOf(value, vocabulary, index, filter) : unreported(value),
+  );
 }
 
 /**
@@ -263,26 +269,18 @@ function canSelect({ type, argument, benchmark }: AskedFilter, model: ModelWords
   return model.hasRun || (argument === "runs" && isInPaper);
 }
 
-async function faultsAmong(
-  reader: FilterReader,
-  asked: readonly NamedValue[],
-  filter: AskedFilter,
-  anyRelease: boolean,
-): Promise<readonly FilterFault[]> {
+/** The values that do not exist. */
+async function wrongAmong(reader: FilterReader, asked: readonly NamedValue[], anyRelease: boolean) {
   const vocabulary = await fetchVocabulary(reader, new Set(asked.map(({ noun }) => noun)), anyRelease);
   const exists = existence(vocabulary);
-  const wrong = asked.filter((value) => !exists(value));
-  // Only the first faults get suggestions, because a filter may have 10,000 wrong values; the others are only counted.
-  return wrong.map((value, index) =>
-    index < MOST_FAULTS ? faultOf(value, vocabulary, index, filter) : unreported(value),
-  );
+  return { vocabulary, wrong: asked.filter((value) => !exists(value)) };
 }
 
 /** Whether a value exists. The names to compare it with are looked up once for each list of values. */
 function existence(vocabulary: Vocabulary): (asked: NamedValue) => boolean {
   const slugs = new Set(vocabulary.slugs);
   let last: NamedValue | undefined;
-  let known: ReadonlySet<string> = slugs;
+  let known: Pick<KnownNames, "has"> = slugs;
   return (asked) => {
     const { noun, value, within } = asked;
     // A text with a NUL character passes here: it is rejected with its own message where the statement is rendered.
@@ -324,7 +322,7 @@ function faultOf(asked: NamedValue, vocabulary: Vocabulary, index: number, filte
   const value = asked.value.slice(0, LONGEST_VALUE);
   const where = benchmarksOf(within, slugs);
   const isId = IDS[noun] !== undefined;
-  const known = noun === "benchmark" ? slugs : [...vocabulary.among(noun, where)];
+  const known = noun === "benchmark" ? slugs : vocabulary.among(noun, where).all();
   // A model that selects nothing is accepted, but as a suggestion it would mislead.
   const allowed = noun === "model" ? known.filter((slug) => canSelect(filter, models.get(slug))) : known;
   const seeks = !isId && (allowed.length < 1_000 ? index < MOST_FAULTS : index < MOST_SUGGESTIONS);

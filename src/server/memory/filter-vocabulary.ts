@@ -48,7 +48,14 @@ export interface Vocabulary {
   /** The models that the viewer may know of, by slug; empty if the filter names no models. */
   readonly models: ReadonlyMap<string, ModelWords>;
   /** The values of a kind in several benchmarks. */
-  among(noun: FilterNoun, benchmarks: readonly string[]): ReadonlySet<string>;
+  among(noun: FilterNoun, benchmarks: readonly string[]): KnownNames;
+}
+
+/** The values of a kind in some benchmarks. */
+export interface KnownNames {
+  has(name: string): boolean;
+  /** All of them, each once. */
+  all(): readonly string[];
 }
 
 /** The viewer in cache keys. Two viewers with the same name see the same runs. */
@@ -134,10 +141,10 @@ export async function runBenchmarks(
 
 function vocabulary(words: Words): Vocabulary {
   const sets = new Map<string, ReadonlySet<string>>();
-  const unions = new Map<string, ReadonlySet<string>>();
+  const unions = new Map<string, KnownNames>();
   const of = (noun: FilterNoun, benchmark: string): ReadonlySet<string> => {
     const name = `${noun} ${benchmark}`;
-    const known = sets.get(name) ?? new Set(namesOf(noun, benchmark, words));
+    const known = sets.get(name) ?? namesOf(noun, benchmark, words);
     sets.set(name, known);
     return known;
   };
@@ -147,9 +154,21 @@ function vocabulary(words: Words): Vocabulary {
     of,
     among: (noun, benchmarks) => {
       const name = `${noun} ${benchmarks.join()}`;
-      const known = unions.get(name) ?? new Set(benchmarks.flatMap((slug) => [...of(noun, slug)]));
+      const known = unions.get(name) ?? together(benchmarks.map((slug) => of(noun, slug)));
       unions.set(name, known);
       return known;
+    },
+  };
+}
+
+/** The names of several sets, without a copy of them for a filter whose names all exist. */
+function together(sets: readonly ReadonlySet<string>[]): KnownNames {
+  let all: readonly string[] | null = null;
+  return {
+    has: (name) => sets.some((set) => set.has(name)),
+    all: () => {
+      all ??= [...new Set(sets.flatMap((set) => [...set]))];
+      return all;
     },
   };
 }
@@ -198,14 +217,31 @@ const UNOWNED: ReadonlySet<FilterNoun> = new Set<FilterNoun>([
   "harness",
 ]);
 
-function namesOf(noun: FilterNoun, benchmark: string, words: Words): readonly string[] {
-  if (!isOwned(noun)) return NAMES[noun](words);
+function namesOf(noun: FilterNoun, benchmark: string, words: Words): ReadonlySet<string> {
+  if (!isOwned(noun)) return new Set(NAMES[noun](words));
   const isOwn = (row: { readonly benchmark: string }): boolean => row.benchmark === benchmark;
-  return NAMES[noun]({
-    ...words,
-    benchmarks: words.benchmarks.filter(isOwn),
-    published: words.published.filter(isOwn),
-    videos: words.videos.filter(isOwn),
-    catalogs: words.catalogs.filter(isOwn),
-  });
+  const catalogs = words.catalogs.filter(isOwn);
+  const [catalog] = catalogs;
+  if (catalogs.length === 1 && catalog !== undefined && FROM_CATALOGS.includes(noun))
+    return namesInCatalog(noun, catalog, words);
+  return new Set(
+    NAMES[noun]({
+      ...words,
+      benchmarks: words.benchmarks.filter(isOwn),
+      published: words.published.filter(isOwn),
+      videos: words.videos.filter(isOwn),
+      catalogs,
+    }),
+  );
+}
+
+/** The names in a catalog. A catalog never changes, and may have many thousand questions. */
+const IN_CATALOGS = new WeakMap<ReleaseCatalog, Map<FilterNoun, ReadonlySet<string>>>();
+
+function namesInCatalog(noun: FilterNoun, catalog: ReleaseCatalog, words: Words): ReadonlySet<string> {
+  const own = IN_CATALOGS.get(catalog) ?? new Map<FilterNoun, ReadonlySet<string>>();
+  IN_CATALOGS.set(catalog, own);
+  const known = own.get(noun) ?? new Set(NAMES[noun]({ ...words, catalogs: [catalog] }));
+  own.set(noun, known);
+  return known;
 }

@@ -12,18 +12,26 @@ import { fetchBenchmarkSlugs, fetchWords } from "./vocabulary-queries.ts";
  */
 export function nearestSlugs(value: string, names: readonly string[]): readonly string[] {
   const plain = slugLike(value);
-  const near = names
-    .map((name) => ({ name, edits: distance(plain, slugLike(name)) }))
-    .filter(({ name, edits }) => edits <= Math.max(1, name.length / 3) || (plain !== "" && name.includes(plain)));
+  const near = names.flatMap((name) => {
+    const most = Math.max(1, name.length / 3);
+    const contains = plain !== "" && name.includes(plain);
+    const slug = slugLike(name);
+    // A distance is at least the difference of the lengths, which costs nothing.
+    if (!contains && Math.abs(slug.length - plain.length) > most) return [];
+    const edits = distance(plain, slug);
+    return contains || edits <= most ? [{ name, edits }] : [];
+  });
   return near.sort((a, b) => a.edits - b.edits).flatMap(({ name }, index) => (index < 2 ? [name] : []));
 }
 
 /** A display name in the spelling of a slug. */
 const slugLike = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s_]+/g, "-")
-    .replace(/&/g, "and");
+  /^[a-z0-9.-]*$/.test(text)
+    ? text
+    : text
+        .toLowerCase()
+        .replace(/[\s_]+/g, "-")
+        .replace(/&/g, "and");
 
 /** The most benchmarks that the error lists. */
 const MOST_LISTED = 20;
