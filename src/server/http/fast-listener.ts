@@ -9,7 +9,15 @@ import { RequestRecord, recordOf } from "../telemetry/request-record.ts";
 import type { AppServices } from "./app-environment.ts";
 import { COMPRESSED_FROM, compressing, type Encoding, encode, encodingFor } from "./compression.ts";
 import { isOwnOrigin } from "./cross-origin.ts";
-import { asTried, keepRefusal, operationRequest, plainType, requestFault, searchRequest } from "./graphql-request.ts";
+import {
+  asTried,
+  keepRefusal,
+  keepSyntaxError,
+  operationRequest,
+  plainType,
+  requestFault,
+  searchRequest,
+} from "./graphql-request.ts";
 import { refuse } from "./limits/limit-middleware.ts";
 import { requestIdFrom } from "./observed-listener.ts";
 import { isNamed, meetsIfMatch, NOT_MATCHED } from "./preconditions.ts";
@@ -98,7 +106,15 @@ async function plainRead(incoming: IncomingMessage, services: AppServices): Prom
     return { viewer, admission, type, record, isGet, sent: url, operation };
   }
   const sent = await readBody(incoming);
-  return { viewer, admission, type, record, isGet, sent, operation: () => bodyRequest(sent, services.persisted) };
+  return {
+    viewer,
+    admission,
+    type,
+    record,
+    isGet,
+    sent,
+    operation: () => bodyRequest(sent, incoming, services.persisted),
+  };
 }
 
 const recordFor = (incoming: IncomingMessage): RequestRecord =>
@@ -150,13 +166,14 @@ const readBody = (incoming: IncomingMessage & { rawBody?: Buffer }): Promise<str
 /** A body whose document begins with a mutation. The app parses it. */
 const MUTATION = /"query"\s*:\s*"(?:\s|\\[nrt])*mutation\b/;
 
-function bodyRequest(text: string, persisted: PersistedQueries): OperationRequest | null {
+function bodyRequest(text: string, incoming: IncomingMessage, persisted: PersistedQueries): OperationRequest | null {
   if (MUTATION.test(text)) return null;
   try {
     const body: unknown = JSON.parse(text);
     const request = operationRequest(body, persisted);
     return request === null || requestFault(body, request.query) !== null ? null : request;
-  } catch {
+  } catch (error) {
+    keepSyntaxError(incoming, error);
     return null;
   }
 }

@@ -7,7 +7,7 @@ import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { ReadingPool } from "../workers/reading-pool.ts";
 import type { AppEnvironment, AppServices } from "./app-environment.ts";
 import { errorResponse } from "./error-response.ts";
-import { operationRequest, plainType, refusalOf, requestFault, wasTried } from "./graphql-request.ts";
+import { operationRequest, plainType, refusalOf, requestFault, syntaxErrorOf, wasTried } from "./graphql-request.ts";
 import { RequestServices } from "./request-services.ts";
 
 type AppContext = Context<AppEnvironment>;
@@ -96,6 +96,8 @@ async function readBody(c: AppContext, pool: ReadingPool): Promise<unknown> {
     return errorResponse(c, 415, "BAD_USER_INPUT", "Send the query as JSON, with 'Content-Type: application/json'.");
   }
   try {
+    const known = syntaxErrorOf(c.env?.incoming);
+    if (known !== undefined) throw known;
     const bytes = c.get("body") ?? new Uint8Array();
     return bytes.length < LONG_BODY ? JSON.parse(TEXT.decode(bytes)) : await pool.parse(bytes);
   } catch (error) {

@@ -40,6 +40,16 @@ export function keepRefusal(incoming: object | undefined, refusal: OmnidexError 
 export const refusalOf = (incoming: object | undefined): OmnidexError | null =>
   (incoming && REFUSED.get(incoming)) ?? null;
 
+const NOT_JSON = new WeakMap<object, SyntaxError>();
+
+/** Keeps the error of a body that is not JSON, for the fallback. Parsing 100,000 brackets takes some milliseconds. */
+export const keepSyntaxError = (incoming: object, error: unknown): void => {
+  if (error instanceof SyntaxError) NOT_JSON.set(incoming, error);
+};
+
+export const syntaxErrorOf = (incoming: object | undefined): SyntaxError | undefined =>
+  incoming && NOT_JSON.get(incoming);
+
 /**
  * The GraphQL request in a JSON body; `null` if it is malformed or needs the full handler. Of the `extensions`, only
  * `persistedQuery` has a meaning. Clients send others, such as their name and version, which are ignored.
