@@ -1,15 +1,23 @@
+import pLimit from "p-limit";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { Queryable } from "./database.ts";
 import type { Query, ResultOf } from "./statement.ts";
 
 /**
- * The reads of one request. If the database does not answer, or a statement exceeds its time limit, all further reads
- * of the request fail with the same error and are not sent. So a request that falls back to graphql-js after such a
- * failure does not occupy the database twice.
+ * The most statements of one request that are sent at a time. A request with hundreds of them leaves connections to
+ * others.
+ */
+const MOST_AT_ONCE = 4;
+
+/**
+ * The reads of one request. If the database does not answer, a statement exceeds its time limit, or the request is
+ * refused, all further reads of the request fail with the same error and are not sent. So a request that falls back to
+ * graphql-js after such a failure does not occupy the database twice.
  */
 export class RequestReads implements Queryable {
   #refusal: OmnidexError | null;
+  readonly #inLine = pLimit(MOST_AT_ONCE);
 
   /** @param refusal the error of an earlier attempt at the same request */
   constructor(
@@ -26,6 +34,11 @@ export class RequestReads implements Queryable {
   }
 
   async query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
+    this.requireGoing();
+    return this.#inLine(() => this.#query(query));
+  }
+
+  async #query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
     this.requireGoing();
     try {
       return await this.target.query(query, this.record);
@@ -49,6 +62,11 @@ export class RequestReads implements Queryable {
   /** Records the error of a read that was not sent through this object, such as a read that fills a shared cache. */
   note(error: unknown): void {
     if (isOfReading(error)) this.#refusal ??= error;
+  }
+
+  /** Stops the reads with an error that refuses the whole request. */
+  refuse(error: unknown): void {
+    if (error instanceof OmnidexError) this.#refusal ??= error;
   }
 
   /** @throws the error that stopped the reads, if there is one */

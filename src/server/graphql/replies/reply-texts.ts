@@ -14,6 +14,7 @@ import { OmnidexError } from "../../../domain/errors.ts";
 import { RequestReads } from "../../db/request-reads.ts";
 import { documentTurn } from "../../limits/document-turns.ts";
 import { requireValues } from "../../memory/check-filter.ts";
+import type { AskedFilter } from "../../memory/filter-values.ts";
 import { CountedCache } from "../../telemetry/counted-cache.ts";
 import type { RequestRecord } from "../../telemetry/request-record.ts";
 import { traced } from "../../telemetry/tracing.ts";
@@ -161,11 +162,7 @@ export class ReplyTexts {
         variables && traced("compile", "internal", {}, () => prepared.compile(variables, context.viewer));
       if (variables === null || compiled === null) return null;
       admit(compiled, variables, context);
-      const filters = prepared.filters(variables);
-      if (filters.length > 0) {
-        const { database, viewer, runAggregates } = context;
-        await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
-      }
+      await requireFilters(prepared.filters(variables), context);
       const pieces = await replyPieces(compiled, variables, context);
       noteReply(context.record, prepared, context.cost.objects);
       return pieces;
@@ -176,6 +173,18 @@ export class ReplyTexts {
     } finally {
       context.work.end();
     }
+  }
+}
+
+/** Checks the filters. After a failure, the fallback reports the same error without checking them again. */
+async function requireFilters(filters: readonly AskedFilter[], context: RequestContext): Promise<void> {
+  if (filters.length === 0) return;
+  const { database, viewer, runAggregates } = context;
+  try {
+    await requireValues({ database, viewer, memory: runAggregates.memory }, filters);
+  } catch (error) {
+    if (database instanceof RequestReads) database.refuse(error);
+    throw error;
   }
 }
 
