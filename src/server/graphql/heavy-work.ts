@@ -43,7 +43,7 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
           const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
           await checkFilters(contextValue, coerced ? filterArguments(schema, operation, fragments)(coerced) : []);
         }
-        if (operation.operation === "mutation" || estimate >= HEAVY_COST) contextValue.work.begin();
+        if (operation.operation === "mutation" || estimate.most >= HEAVY_COST) contextValue.work.begin();
       } catch (error) {
         refuse(error);
       }

@@ -22,27 +22,38 @@ export interface EstimatedOperation {
 
 /**
  * The most fields and the deepest nesting that an estimate visits. Without these limits, a short document could expand
- * exponentially through fragments that are spread repeatedly under aliases.
+ * exponentially through fragments that are merged in ever other ways.
  */
 const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
+/** The bounds of a cost, in objects. */
+export interface CostBounds {
+  /** The cost if no object is missing, but all lists are empty. */
+  readonly least: number;
+  /** The cost if all pages are full. */
+  readonly most: number;
+}
+
 /**
- * An upper bound of an operation's cost, from `@cost` and `@listSize`, computed without executing the operation.
- * Infinite if the operation exceeds `MOST_FIELDS` or `MOST_DEPTH`. Fields with invalid arguments cost 0, because they
- * are not executed.
+ * The bounds of an operation's cost, from `@cost` and `@listSize`, computed without executing the operation.
+ * `most` is infinite if the operation exceeds `MOST_FIELDS` or `MOST_DEPTH`. Fields with invalid arguments cost 0, because
+ * they are not executed.
  * @see https://ibm.github.io/graphql-specs/cost-spec.html
  */
-export function estimateCost(schema: GraphQLSchema, { operation, fragments, variables }: EstimatedOperation): number {
+export function estimateCost(
+  schema: GraphQLSchema,
+  { operation, fragments, variables }: EstimatedOperation,
+): CostBounds {
   const root = schema.getRootType(operation.operation);
-  if (root == null) return 0;
+  if (root == null) return { least: 0, most: 0 };
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue === undefined ? [] : [[variable.name.value, valueFromASTUntyped(defaultValue)] as const],
   );
   const variableValues = { ...Object.fromEntries(defaults), ...variables };
   const fields = rootFields({ schema, fragments, variableValues, isLenient: true }, root, operation);
   const estimate = new Estimate(schema);
-  return sum(fields.map((field) => estimate.costOf(field, null, 0)));
+  return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0)));
 }
 
 /** The number of list sizes whose estimates are cached. */
@@ -52,8 +63,11 @@ const MOST_SIZES = 100;
  * The estimate of one root field of a valid operation, as a function of the field's arguments. The arguments of nested
  * fields are fixed. The estimate therefore depends only on the size of the root field's list, and is cached by it.
  */
-export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (args: SelectedField["args"]) => number {
-  const known = new Map<number, number>();
+export function fieldEstimate(
+  schema: GraphQLSchema,
+  field: SelectedField,
+): (args: SelectedField["args"]) => CostBounds {
+  const known = new Map<number, CostBounds>();
   return (args) => {
     const size = sizeOf(field.cost, args);
     const estimate = known.get(size) ?? new Estimate(schema).costOf({ ...field, args }, null, 0);
@@ -62,29 +76,71 @@ export function fieldEstimate(schema: GraphQLSchema, field: SelectedField): (arg
   };
 }
 
+/** The estimate of a field, with the nesting of its selection. */
+interface Estimated extends CostBounds {
+  readonly height: number;
+}
+
+const BEYOND: Estimated = { least: 0, most: Number.POSITIVE_INFINITY, height: 0 };
+
 class Estimate {
   #fields = 0;
+  /** The estimates by place in the document. A fragment that is spread often has many fields at the same places. */
+  readonly #known = new Map<SelectedField["node"], Map<string, Estimated>>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
   /** @param given the size of the list, if the parent's arguments state it; otherwise null */
-  costOf(field: SelectedField, given: number | null, depth: number): number {
+  costOf(field: SelectedField, given: number | null, depth: number): Estimated {
+    if (field.isLeaf && field.cost.weight === 0) return this.#visit(field, given, depth);
+    const places = this.#known.get(field.node) ?? new Map<string, Estimated>();
+    const name = `${field.parentType} ${given}`;
+    const known = field.node === null ? undefined : places.get(name);
+    if (known !== undefined) return depth + known.height > MOST_DEPTH ? BEYOND : known;
+    const estimate = this.#visit(field, given, depth);
+    if (field.node !== null) this.#known.set(field.node, places.set(name, estimate));
+    return estimate;
+  }
+
+  #visit(field: SelectedField, given: number | null, depth: number): Estimated {
     this.#fields += 1;
-    if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return Number.POSITIVE_INFINITY;
+    if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return BEYOND;
     const { weight, sizedFields } = field.cost;
     const size = given ?? sizeOf(field.cost, field.args);
     const isList = isListType(getNullableType(field.type));
     const isConnection = sizedFields.length > 0;
     const sizeOfChild = ({ name }: SelectedField): number | null => (sizedFields.includes(name) ? size : null);
-    const below = (typeName: string): number =>
-      sum(field.children(typeName).map((child) => this.costOf(child, sizeOfChild(child), depth + 1)));
+    const own = weight * (isList || isConnection ? 1 : size);
     const count = isConnection ? 1 : size;
-    // Even for a list of size 0, the fields of an object count once, as they do in query plans.
-    const objects = objectTypes(this.schema, field.type).map(
-      (type) => count * typeWeight(this.schema, type) + Math.max(1, count) * below(type.name),
-    );
-    return weight * (isList || isConnection ? 1 : size) + Math.max(0, ...objects);
+    let [most, least, height] = [0, Number.POSITIVE_INFINITY, 0];
+    for (const type of field.isLeaf ? [] : objectTypes(this.schema, field.type)) {
+      const below = costOfAll(
+        field.children(type.name).map((child) => () => this.costOf(child, sizeOfChild(child), depth + 1)),
+      );
+      // Even for a list of size 0, the fields of an object count once, as they do in query plans.
+      most = Math.max(most, count * typeWeight(this.schema, type) + Math.max(1, count) * below.most);
+      least = Math.min(least, below.least);
+      height = Math.max(height, below.height + 1);
+    }
+    return {
+      least: own + (isList || isConnection || least === Number.POSITIVE_INFINITY ? 0 : least),
+      most: own + most,
+      height,
+    };
   }
+}
+
+/** The sum of estimates. Once it is infinite, the others are not computed. */
+function costOfAll(estimates: readonly (() => Estimated)[]): Estimated {
+  let [least, most, height] = [0, 0, 0];
+  for (const estimate of estimates) {
+    const each = estimate();
+    least += each.least;
+    most += each.most;
+    height = Math.max(height, each.height);
+    if (most === Number.POSITIVE_INFINITY) break;
+  }
+  return { least, most, height };
 }
 
 function objectTypes(schema: GraphQLSchema, output: GraphQLOutputType) {
@@ -92,5 +148,3 @@ function objectTypes(schema: GraphQLSchema, output: GraphQLOutputType) {
   if (isAbstractType(type)) return schema.getPossibleTypes(type);
   return isObjectType(type) ? [type] : [];
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

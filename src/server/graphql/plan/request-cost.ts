@@ -1,4 +1,5 @@
 import { OmnidexError } from "../../../domain/errors.ts";
+import type { CostBounds } from "./estimate-cost.ts";
 
 /**
  * The most objects that one request may ask for, summed over its root fields. A page that a statement reads counts with
@@ -123,8 +124,11 @@ export class RequestCost {
   }
 }
 
-/** @throws `COST_LIMIT_EXCEEDED` for an estimate above `MAX_ESTIMATE` */
-export const checkEstimate = (objects: number): void => checkCost(objects, MAX_ESTIMATE);
+/** @throws `COST_LIMIT_EXCEEDED` for an estimate above `MAX_ESTIMATE`, or for a request that would exceed its limit anyway */
+export function checkEstimate({ least, most }: CostBounds): void {
+  checkCost(most, MAX_ESTIMATE);
+  checkCost(least, MAX_REQUEST_OBJECTS);
+}
 
 function checkCost(objects: number, limit: number): void {
   if (objects <= limit) return;

@@ -36,6 +36,8 @@ export interface SelectedField {
   readonly cost: FieldCost;
   /** The type of the field's value. */
   readonly type: GraphQLOutputType;
+  /** The place in the document; null if several places select the field. */
+  readonly node: FieldNode | null;
   /** Whether the field is a scalar, an enum, or a list of scalars or enums. Such a field has no selection. */
   readonly isLeaf: boolean;
   /** The fields selected on an object of the given type, by default the field's own type. `__typename` is left out. */
@@ -82,6 +84,7 @@ function selected(context: OperationContext, parent: GraphQLObjectType, nodes: r
     argsWith: rememberedArguments((variableValues) => getArgumentValues(definition, node, variableValues)),
     cost: fieldCost(context.schema, definition),
     type: definition.type,
+    node: nodes.length === 1 ? node : null,
     isLeaf: isLeafType(getNamedType(definition.type)),
     children: (typeName) => collect(typeName).filter(({ name }) => name !== "__typename"),
     answered: collect,
@@ -124,6 +127,7 @@ const typeNameField = (node: FieldNode, parentType: string): SelectedField => ({
   argsWith: () => ({}),
   cost: FREE,
   type: new GraphQLNonNull(GraphQLString),
+  node,
   isLeaf: true,
   children: () => [],
   answered: () => [],

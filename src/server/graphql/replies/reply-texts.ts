@@ -210,9 +210,14 @@ function noteReply(record: RequestRecord, { label, name }: PreparedOperation, co
  * @throws `COST_LIMIT_EXCEEDED`, `RATE_LIMITED`
  */
 function admit(operation: CompiledOperation, variables: Variables, context: RequestContext): void {
-  const estimate = operation.reduce((sum, root) => sum + root.estimate(variables), 0);
-  checkEstimate(estimate);
-  if (estimate >= HEAVY_COST) context.work.begin();
+  let [least, most] = [0, 0];
+  for (const root of operation) {
+    const estimate = root.estimate(variables);
+    least += estimate.least;
+    most += estimate.most;
+  }
+  checkEstimate({ least, most });
+  if (most >= HEAVY_COST) context.work.begin();
 }
 
 async function replyPieces(

@@ -1,3 +1,4 @@
+import type { CostBounds } from "../plan/estimate-cost.ts";
 import type { OperationContext } from "../plan/selection.ts";
 import type { RequestContext } from "../resolvers/resolver.ts";
 
@@ -10,8 +11,8 @@ export type JsonPieces = readonly string[];
 /** Produces the value of one root field. */
 export interface RootReply {
   readonly responseKey: string;
-  /** An upper bound of the field's cost. */
-  estimate(variables: Variables): number;
+  /** The bounds of the field's cost. */
+  estimate(variables: Variables): CostBounds;
   /**
    * The field's value as JSON, in one text or in pieces.
    * @throws the errors of the field's resolver, and NotCompilableError if only the resolver can produce the value
