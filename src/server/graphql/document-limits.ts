@@ -3,6 +3,7 @@ import {
   type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
+  type GraphQLSchema,
   getNamedType,
   isLeafType,
   Lexer,
@@ -106,7 +107,15 @@ function fieldCost(
   return 1 + (types ?? LIST_SIZES[name.value] ?? 1) * selectionCost(context, selectionSet, costs);
 }
 
-const typesOf = (context: ValidationContext): number => Object.keys(context.getSchema().getTypeMap()).length;
+const TYPES = new WeakMap<GraphQLSchema, number>();
+
+/** How many types the schema has. */
+function typesOf(context: ValidationContext): number {
+  const schema = context.getSchema();
+  const count = TYPES.get(schema) ?? Object.keys(schema.getTypeMap()).length;
+  TYPES.set(schema, count);
+  return count;
+}
 
 /** The fields of a selection set, including those of its fragments. A fragment counts once. */
 function selectedFields(context: ValidationContext, set: SelectionSetNode): readonly FieldNode[] {

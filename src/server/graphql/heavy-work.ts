@@ -2,11 +2,12 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { type FragmentDefinitionNode, GraphQLError, getVariableValues, Kind } from "graphql";
 import { OmnidexError } from "../../domain/errors.ts";
 import { hasKey } from "../../domain/viewer.ts";
-import { documentTurn } from "../limits/document-turns.ts";
+import { documentTurn, introspectionTurn } from "../limits/document-turns.ts";
 import { requireValues } from "../memory/check-filter.ts";
 import type { AskedFilter } from "../memory/filter-values.ts";
 import { estimateCost } from "./plan/estimate-cost.ts";
 import { filterArguments } from "./plan/filter-arguments.ts";
+import { rootFieldNames } from "./plan/operation-label.ts";
 import { checkEstimate, HEAVY_COST } from "./plan/request-cost.ts";
 import type { RequestContext } from "./resolvers/resolver.ts";
 
@@ -43,6 +44,8 @@ export const heavyWork: ApolloServerPlugin<RequestContext> = {
           const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {});
           await checkFilters(contextValue, coerced ? filterArguments(schema, operation, fragments)(coerced) : []);
         }
+        const names = rootFieldNames(operation, fragments);
+        if (names.has("__schema") || names.has("__type")) await introspectionTurn(contextValue);
         if (operation.operation === "mutation" || estimate.most >= HEAVY_COST) contextValue.work.begin();
       } catch (error) {
         refuse(error);

@@ -108,6 +108,16 @@ export const documentTurn = (length: number, sender: Sender): Promise<void> | un
   length < LONG_DOCUMENT ? undefined : turns.next(nameOf(sender));
 
 /**
+ * Waits for a turn to execute an introspection query, which needs no data and so is executed at once, for tens of
+ * milliseconds.
+ * @throws `RATE_LIMITED` if too many pieces of work of the caller, or of all callers, are waiting
+ */
+export async function introspectionTurn(sender: Sender): Promise<void> {
+  requireTurn(undefined, sender);
+  await turns.next(nameOf(sender));
+}
+
+/**
  * Refuses a request with a long document if too many long documents of its caller, or of all callers, are waiting.
  * @param length the length of the request's document; undefined for a document that is named by its hash
  * @throws `RATE_LIMITED`
@@ -115,6 +125,6 @@ export const documentTurn = (length: number, sender: Sender): Promise<void> | un
 export function requireTurn(length: number | undefined, sender: Sender): void {
   if ((length !== undefined && length < LONG_DOCUMENT) || !turns.isFull(nameOf(sender))) return;
   limitHit.publish({ limit: "documents" });
-  const message = "Too many long documents are waiting to be parsed. Send the request again in 1 s.";
+  const message = "Too many long documents are waiting to be processed. Send the request again in 1 s.";
   throw refusalError({ message, retryAfter: 1, rateLimits: [] });
 }

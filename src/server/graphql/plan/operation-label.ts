@@ -8,31 +8,37 @@ const SEVERAL = "(several)";
  * schema bounds the set of labels. The operation's name is not part of the label, because callers can choose any name.
  */
 export function operationLabel(
-  { operation, selectionSet }: OperationDefinitionNode,
+  operation: OperationDefinitionNode,
   fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
 ): string {
-  const names = new Set<string>();
-  collectNames(selectionSet, fragments, new Set(), names);
+  const names = rootFieldNames(operation, fragments);
   const [first = SEVERAL] = names;
-  if (names.size !== 1) return `${operation} ${SEVERAL}`;
-  return `${operation} ${first.startsWith("__") ? "(introspection)" : first}`;
+  const type = operation.operation;
+  if (names.size !== 1) return `${type} ${SEVERAL}`;
+  return `${type} ${first.startsWith("__") ? "(introspection)" : first}`;
 }
 
-/** Each fragment is visited once: fragments that spread the next one twice would double the work at each level. */
-function collectNames(
-  { selections }: SelectionSetNode,
+/**
+ * The names of the fields at the root of an operation. Each fragment is visited once: fragments that spread the next one
+ * twice would double the work at each level.
+ */
+export function rootFieldNames(
+  { selectionSet }: OperationDefinitionNode,
   fragments: Readonly<Record<string, FragmentDefinitionNode | undefined>>,
-  visited: Set<string>,
-  names: Set<string>,
-): void {
-  for (const selection of selections) {
-    if (names.size > 1) return;
-    if (selection.kind === Kind.FIELD) names.add(selection.name.value);
-    else if (selection.kind === Kind.INLINE_FRAGMENT) collectNames(selection.selectionSet, fragments, visited, names);
-    else if (!visited.has(selection.name.value)) {
-      visited.add(selection.name.value);
-      const fragment = fragments[selection.name.value];
-      if (fragment !== undefined) collectNames(fragment.selectionSet, fragments, visited, names);
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visited = new Set<string>();
+  const collect = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) names.add(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
+      else if (!visited.has(selection.name.value)) {
+        visited.add(selection.name.value);
+        const fragment = fragments[selection.name.value];
+        if (fragment !== undefined) collect(fragment.selectionSet);
+      }
     }
-  }
+  };
+  collect(selectionSet);
+  return names;
 }
