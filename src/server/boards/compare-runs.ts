@@ -12,6 +12,7 @@ import { betterOrdinals, compareOverSlice, differingOrdinals } from "../../scori
 import type { Queryable } from "../db/database.ts";
 import type { CellKey } from "../memory/groups.ts";
 import { fetchReleaseNames, fetchVisibleRuns, type NamedRun } from "../memory/run-queries.ts";
+import { inTurn } from "../workers/yielding.ts";
 import { type RunAggregates, type RunReference, referenceOf } from "./run-aggregates.ts";
 
 /** A test that is read together with others, and corrected for their number; see `adjustedTogether`. */
@@ -96,7 +97,7 @@ export async function comparePair(
     aggregates.slice(release, slice),
     by.length === 0 ? [] : aggregates.groups(release, slice, by),
   ]);
-  const whole = compareOverSlice(vectorsA, vectorsB, questions);
+  const whole = await inTurn(() => compareOverSlice(vectorsA, vectorsB, questions));
   if (whole === null) throw badInput("The two runs share no scored question in this slice.");
   const cells = groups.flatMap(({ keys, questions: own }) => {
     const cell = compareOverSlice(vectorsA, vectorsB, own);

@@ -3,6 +3,7 @@ import type { Confirmations, Modality } from "../../domain/vocabulary.ts";
 import type { RankRange } from "../../scoring/metrics/rank-ranges.ts";
 import type { ScoreSummary } from "../../scoring/metrics/score-summary.ts";
 import type { VisibleRun } from "../memory/run-queries.ts";
+import { BurstQueue, type Later } from "../workers/yielding.ts";
 import type { TaskMean } from "./capability-levels.ts";
 import { LeaderboardRanges, type RangedEntry, type ScoredRuns } from "./leaderboard-ranges.ts";
 import type { RankedFigure } from "./published-figure-queries.ts";
@@ -78,6 +79,9 @@ export class Leaderboard {
   /** Runs and figures by model name. Indexes of runs come first, then indexes of figures. */
   readonly #items: Int32Array;
   readonly #ranking: Ranking;
+  readonly #queue = new BurstQueue();
+  /** The scores by index of the run, because fields under several names ask for the same ones. */
+  readonly #scores = new Map<number, ScoreSummary | null | Promise<ScoreSummary | null>>();
   #ranges: LeaderboardRanges | undefined;
   #places: Int32Array | undefined;
 
@@ -212,7 +216,23 @@ export class Leaderboard {
     const { coarse, questions, release } = this.#board;
     if (coarse !== undefined) return coarse[item] ?? null;
     const reference = { run: run.run, release, openEnded: run.openEnded, answersVisible: true };
-    return this.#aggregates.scoreOver(reference, questions);
+    const known = this.#scores.get(item);
+    if (known !== undefined) return known;
+    const score = this.#aggregates.scoreOver(reference, questions);
+    this.#scores.set(item, score);
+    return score;
+  }
+
+  /** As `score`. If the vectors of the run are loaded, it is computed in the board's queue; else all are read together. */
+  scoreLater(place: number): ReturnType<Leaderboard["score"]> | Later<ScoreSummary | null> {
+    const run = this.#runOf(this.#itemAt(place));
+    const isLoaded = run !== undefined && this.#aggregates.isLoaded(run.run);
+    return isLoaded ? this.later(() => this.score(place)) : this.score(place);
+  }
+
+  /** A computation over the board, in the board's queue. */
+  later<T>(compute: () => T | Promise<T>): Later<T> {
+    return this.#queue.later(compute);
   }
 
   /** The official score of the entry's run over the questions of one task; null for any other entry. */

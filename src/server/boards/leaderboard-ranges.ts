@@ -32,6 +32,8 @@ export type RangedEntry = { readonly run: number } | { readonly value: number; r
 export class LeaderboardRanges {
   #ranges: Promise<RankRanges> | undefined;
   #prepared: RankRanges | undefined;
+  /** The ranges by place, because fields under several names ask for the same ones. */
+  readonly #known = new Map<number, RankRange>();
 
   constructor(
     private readonly aggregates: RunAggregates,
@@ -44,7 +46,11 @@ export class LeaderboardRanges {
    * other entries count such an entry as if its standard error were 0.
    */
   async at(place: number): Promise<RankRange | null> {
-    return this.#hasError(place) ? (await this.#ready()).at(place) : null;
+    if (!this.#hasError(place)) return null;
+    const ranges = await this.#ready();
+    const range = this.#known.get(place) ?? ranges.at(place);
+    this.#known.set(place, range);
+    return range;
   }
 
   /**

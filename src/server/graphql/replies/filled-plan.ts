@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type GraphQLSchema, isObjectType } from "graphql";
 import { ANONYMOUS, type Viewer } from "../../../domain/viewer.ts";
-import { Bursts, Later, settled } from "../../workers/yielding.ts";
+import { Bursts, inTurn, Later, settled } from "../../workers/yielding.ts";
 import { HOLE_MARK } from "../plan/json-pieces.ts";
 import { readPlan } from "../plan/read-plan.ts";
 import { type KeyedText, nodesText, type ObjectText, type TextPlan } from "../plan/root-text.ts";
@@ -79,7 +79,8 @@ class Gathering implements Needs {
     const fetching = [...this.#keys].map(async ([reference, keys]) => {
       texts.set(reference, await fetch(reference, [...keys]));
     });
-    await allOf([...fetching, ...this.#awaited, this.#computeLater()]);
+    const later = this.#later.size === 0 ? [] : [inTurn(() => this.#computeLater())];
+    await allOf([...fetching, ...this.#awaited, ...later]);
     return {
       text: (reference, key) => texts.get(reference)?.get(key),
       value: (deferred, source) => this.#values.get(deferred)?.get(source),

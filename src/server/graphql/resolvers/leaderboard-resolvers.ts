@@ -7,6 +7,7 @@ import type { Leaderboard, LeaderboardEntry } from "../../boards/leaderboard-ent
 import type { RunAggregates } from "../../boards/run-aggregates.ts";
 import { withTask } from "../../boards/task-scores.ts";
 import type { LeaderboardOrder, QueryLeaderboardArgs } from "../../generated/schema-types.ts";
+import { inTurn } from "../../workers/yielding.ts";
 import { runConditions } from "../plan/types/run-list.ts";
 import { type ComputedList, pageOf } from "./computed-list.ts";
 import { runAbility, saturationOfBoard } from "./item-subset-resolvers.ts";
@@ -41,7 +42,7 @@ function sharedBoard(
   const asked = boards.get(runAggregates) ?? new Map<string, Promise<Leaderboard>>();
   boards.set(runAggregates, asked);
   const name = JSON.stringify({ ...request, slice: sliceFingerprint(request.slice) });
-  const board = asked.get(name) ?? leaderboard(database, runAggregates, viewer, request);
+  const board = asked.get(name) ?? Promise.resolve(inTurn(() => leaderboard(database, runAggregates, viewer, request)));
   asked.set(name, board);
   return board;
 }
@@ -119,9 +120,9 @@ const references = computed(({ request }: { readonly request: LeaderboardRequest
   referenceFigures(context.database, context.runAggregates, request),
 );
 
-const rankRange = computed(({ board, place }: EntrySource) => board.rankRange(place));
+const rankRange = computed(({ board, place }: EntrySource) => board.later(() => board.rankRange(place)));
 
-const tiesWithBest = computed(({ board, place }: EntrySource) => board.ranges().tiesWithBest(place));
+const tiesWithBest = computed(({ board, place }: EntrySource) => board.later(() => board.ranges().tiesWithBest(place)));
 
 export const leaderboardResolvers: ResolverMap = {
   Query: { leaderboard: computed(computeLeaderboard) },
@@ -132,7 +133,7 @@ export const leaderboardResolvers: ResolverMap = {
     tiesWithBest,
     model: modelOfEntry,
     run: runOfEntry,
-    score: computed(({ board, place }: EntrySource) => board.score(place)),
+    score: computed(({ board, place }: EntrySource) => board.scoreLater(place)),
     taskScore: taskScoreOfEntry,
     taskMean: taskMeanOfEntry,
     ability,
