@@ -124,6 +124,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "ConfigureChallenge",
     "SplitLeaderboard",
     "MovePrivateBoard",
+    "ChooseFinalRuns",
     "RemoveMaintainer",
     "SetSubmissionQuota",
   ],

@@ -406,6 +406,26 @@ class Methods:
         """
         return self._call("MovePrivateBoard", {"input": _given({"benchmark": benchmark, "privateOpensAt": private_opens_at})})
 
+    def choose_final_runs(self, benchmark: str, *, runs: List[str]) -> List[types.Run]:
+        """Chooses which of the viewer's runs show their score on the private board of the current release, in place of
+        those chosen before; an empty list takes the choice back. Without a choice, these are the last two runs that
+        rose on the public board. Only the viewer sees the choice. FORBIDDEN once the private board is open.
+
+        Parameters
+        ----------
+        benchmark : str
+            The benchmark's slug.
+        runs : List[str]
+            The ids of at most two of the viewer's scored runs over the current release. Merged owners have two
+            together. A run that leaves more than a twentieth of its questions without a readable answer cannot be
+            chosen.
+
+        Returns
+        -------
+        List[Run]
+        """
+        return self._call("ChooseFinalRuns", {"input": _given({"benchmark": benchmark, "runs": runs})})
+
     def final_board(self, benchmark: str, *, closed_at: Optional[str] = None) -> Optional[types.FinalBoardResult]:
         """The leaderboard of a benchmark as everyone saw it when its challenge closed. Nothing that happens afterwards
         changes it, except that `names` lists anonymous runs once they are named. Null until a challenge has closed
@@ -1352,7 +1372,8 @@ class Methods:
         challenge has closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN.
         The score is also null if the run leaves more than a twentieth of the questions without a readable answer,
         if fewer than 20 questions of the slice are scored for it, and if it would be the score of a private run, or
-        of another model's run where one of the two runs is anonymous.
+        of another model's run where one of the two runs is anonymous. Over the private board, only the runs that
+        their owner chose for it have a score (`chooseFinalRuns`).
 
         Parameters
         ----------

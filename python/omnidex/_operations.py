@@ -576,6 +576,7 @@ FRAGMENTS: Dict[str, str] = {
   visibility
   owner
   status
+  chosen
   createdAt
   finalizedAt
   scoring {
@@ -1186,6 +1187,19 @@ OPERATIONS: Dict[str, Operation] = {
   movePrivateBoard(input: $input) {
     challenge {
       ...ChallengeFields
+    }
+  }
+}""",
+    ),
+    "ChooseFinalRuns": Operation(
+        "mutation",
+        ("chooseFinalRuns", "runs",),
+        False,
+        ("RunFields", "ModelFields", "ScoringFields", "CountFields", "ScoreFields",),
+        """mutation ChooseFinalRuns($input: ChooseFinalRunsInput!) {
+  chooseFinalRuns(input: $input) {
+    runs {
+      ...RunFields
     }
   }
 }""",

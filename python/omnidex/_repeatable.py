@@ -23,6 +23,7 @@ REPEATABLE = frozenset(
         "revokeSigningKey",
         "addMaintainer",
         "configureChallenge",
+        "chooseFinalRuns",
         "takeItemSnapshot",
         "storeSubset",
         "removeMaintainer",

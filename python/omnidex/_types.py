@@ -576,6 +576,238 @@ class Challenge(TypedDict):
     """When the latest final board was stored (`finalBoard`); null before."""
 
 
+class Model(TypedDict):
+    id: str
+    """An opaque id, which `node` takes."""
+    slug: str
+    """Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are
+    private, each owner has a model of its own, which nobody else sees."""
+    name: str
+    """The name as its first run or paper writes it, unless `updateModel` has changed the spelling."""
+    parameters: Optional[str]
+    """Its size as its papers write it: 7B."""
+    parameterCount: Optional[float]
+    """How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the
+    size is not given or cannot be read, as in 7Bx4."""
+    organization: Optional[str]
+    """The organization that made it."""
+    url: Optional[str]
+    """Its page, an http or https address; null if none is given."""
+
+
+class RunBenchmark(TypedDict):
+    id: str
+    """An opaque id, which `node` takes."""
+    slug: str
+    """The name in filters and addresses: `worldsense`."""
+    title: str
+    """The full title."""
+
+
+class RunRelease(TypedDict):
+    id: str
+    """An opaque id, which `node` takes."""
+    version: int
+    """1 for the first release that was imported here."""
+    contentHash: str
+    """SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers
+    are hidden from the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would
+    let the viewer check guesses of the answers."""
+    current: bool
+    """Whether queries read this release."""
+
+
+class RunProtocol(TypedDict):
+    fps: Optional[float]
+    """The frames that the model was given for each second of video."""
+    resolution: Optional[str]
+    """The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."""
+    temperature: Optional[float]
+    """The temperature of sampling; 0 for greedy decoding."""
+    topP: Optional[float]
+    """The share of the probability that nucleus sampling keeps."""
+    maxTokens: Optional[int]
+    """The most tokens that the model could answer."""
+    promptHash: Optional[str]
+    """A hash of the prompt, as the harness states it."""
+    harness: Optional[str]
+    """The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."""
+    harnessVersion: Optional[str]
+    """The version of the harness, or its commit."""
+
+
+class RunConcealed(TypedDict):
+    name: str
+    """The name of its model."""
+    parameters: Optional[str]
+    """The model's size: 7B."""
+    organization: Optional[str]
+    """The organization that made the model."""
+    url: Optional[str]
+    """The model's page."""
+    notes: Optional[str]
+    """The owner's notes; null without notes."""
+    reportUrl: Optional[str]
+    """Where a report describes the run: an https address; null if none is given."""
+    namesAt: Optional[str]
+    """When the server names the run; null if its owner does."""
+
+
+class Scoring(TypedDict):
+    revision: int
+    """1 for the first scoring; a corrected answer key makes another."""
+    extractor: str
+    """The extractor's name."""
+    extractorVersion: str
+    """The extractor's version."""
+    keyRevision: int
+    """The revision of the answer key, starting at 1."""
+    judge: Optional[str]
+    """The language model that read responses that the extractor could not read; null if no judge was used. The
+    `Extraction.rule` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or
+    judge-failed."""
+    scoredAt: str
+    """When the run was scored."""
+
+
+class Count(TypedDict):
+    total: int
+    """How many questions the slice has."""
+    correct: int
+    """How many answers are right, with the score 1."""
+    wrong: int
+    """How many answers are wrong, with the score 0."""
+    partial: int
+    """Graded answers that are neither wholly right nor wholly wrong."""
+    unparsed: int
+    """There is a response, but no answer in it."""
+    missing: int
+    """There is no prediction."""
+    errored: int
+    """The model or its API failed."""
+    unscored: int
+    """Omnidex cannot score this answer format here; it is outside every denominator."""
+
+
+class ScoreInterval(TypedDict):
+    lower: float
+    """The lower end."""
+    upper: float
+    """The upper end."""
+    level: float
+    """0.95"""
+
+
+class Score(TypedDict):
+    value: float
+    """From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."""
+    valueAnswered: Optional[float]
+    """From 0 to 1, over the questions that have an answer; null if there are none."""
+    n: int
+    """The number of questions in the denominator of `value`."""
+    correct: float
+    """The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers."""
+    unparsed: int
+    """How many questions of `n` have a response without a readable answer."""
+    missing: int
+    """How many questions of `n` have no prediction."""
+    errored: int
+    """How many questions of `n` failed, by the model or its API."""
+    interval: ScoreInterval
+    """The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) /
+    standardError², and Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases."""
+    standardError: float
+    """The standard error of `value`, clustered by video: Miller 2024, section 2.2."""
+    clusters: int
+    """The number of videos behind the error; a question without a video counts as one. With one video the spread
+    between videos is unknown: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores
+    can have."""
+    chance: Optional[float]
+    """The expected value of random answers; null if it is unknown for a question of the slice, or options were not
+    shown."""
+    coarse: bool
+    """Whether the score is coarse because answers are hidden from the viewer. `value` is then changed by up to half a
+    step and rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. `standardError`
+    is the largest that a mean score over so many videos can have, and includes the error of the rounding, so it
+    does not depend on any answer. `valueAnswered` is null."""
+    repeatsBest: bool
+    """Whether the score is repeated from an earlier run of the same owner; false for a run's own score. If answers are
+    hidden from the viewer, a run that does not beat its owner's best earlier run by enough shows the score of that
+    earlier run. A repeated score says nothing about the run's own model. Blum and Hardt 2015, "The Ladder"."""
+
+
+class Run(TypedDict):
+    id: str
+    """An opaque id, which `node` takes."""
+    model: Model
+    """The model that was evaluated, or its pseudonym while the run is anonymous."""
+    benchmark: RunBenchmark
+    """The benchmark that the model was asked."""
+    release: RunRelease
+    """The release that the run is scored against."""
+    inputs: List[Modality]
+    """What the model was given besides the question."""
+    frames: Optional[int]
+    """How many frames the model was given."""
+    seed: Optional[int]
+    """The seed that the model was run with; null if the owner gave none."""
+    prompt: Optional[str]
+    """The name of the prompt template; one of `promptTemplates`, or any of your own."""
+    protocol: Optional[RunProtocol]
+    """How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state
+    anything."""
+    openEnded: bool
+    """Whether the model was asked multiple-choice questions without their options."""
+    confirmations: Optional[Confirmations]
+    """How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its
+    release asks no question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE
+    runs together."""
+    partial: bool
+    """Whether the run has predictions for less than half of the questions of its release that can be scored. False
+    until it is scored."""
+    ambiguousShare: Optional[float]
+    """The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the
+    run is scored."""
+    rejudging: bool
+    """Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand
+    until it has answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where
+    answers are hidden from the viewer."""
+    notes: Optional[str]
+    """The owner's notes for readers; null without notes, and while the run is anonymous."""
+    reportUrl: Optional[str]
+    """Where a report describes the run: an https address."""
+    anonymous: bool
+    """Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named."""
+    concealed: Optional[RunConcealed]
+    """The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other
+    run."""
+    visibility: Visibility
+    """Who may see the run."""
+    owner: Optional[str]
+    """The owner of the API key that submitted the run. Null to everyone but the owner and administrators."""
+    status: RunStatus
+    """Whether the run is open, with its judge, scored or withdrawn."""
+    chosen: Optional[bool]
+    """Whether its owner has chosen the run for the private board of its release (`chooseFinalRuns`). Null to everyone
+    but the owner and administrators."""
+    createdAt: str
+    """When the run was submitted, or opened if it was sent in pieces."""
+    finalizedAt: Optional[str]
+    """Null until it is scored."""
+    scoring: Optional[Scoring]
+    """The current scoring: its extractor, answer key and judge; null until the run is scored."""
+    counts: Optional[Count]
+    """The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."""
+    score: Optional[Score]
+    """The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If
+    answers are hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has
+    closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN. The score is also
+    null if the run leaves more than a twentieth of the questions without a readable answer, if fewer than 20
+    questions of the slice are scored for it, and if it would be the score of a private run, or of another model's
+    run where one of the two runs is anonymous. Over the private board, only the runs that their owner chose for it
+    have a score (`chooseFinalRuns`)."""
+
+
 class FinalEntryRankRange(TypedDict):
     best: int
     """The best rank that the error bars allow; 1 is the best of all."""
@@ -653,7 +885,8 @@ class FinalBoardResult(TypedDict):
     entries: List[FinalEntry]
     """Best first. Over the public part, if the leaderboard is split."""
     privateEntries: Optional[List[FinalEntry]]
-    """Over the private part; null until the private board opens, and for a leaderboard that is not split."""
+    """Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the
+    private board opens, and for a leaderboard that is not split."""
     names: List[FinalBoardResultNames]
     """The anonymous runs' models that have been named, in the order of their pseudonyms."""
 
@@ -841,25 +1074,6 @@ QuestionFilter = TypedDict(
     },
     total=False,
 )
-
-
-class Model(TypedDict):
-    id: str
-    """An opaque id, which `node` takes."""
-    slug: str
-    """Its name in lower case with hyphens; names that differ only in case are one model. While all runs of a name are
-    private, each owner has a model of its own, which nobody else sees."""
-    name: str
-    """The name as its first run or paper writes it, unless `updateModel` has changed the spelling."""
-    parameters: Optional[str]
-    """Its size as its papers write it: 7B."""
-    parameterCount: Optional[float]
-    """How many parameters it has, read out of `parameters`: 7B is 7,000,000,000; 30B-A3B is its total. Null if the
-    size is not given or cannot be read, as in 7Bx4."""
-    organization: Optional[str]
-    """The organization that made it."""
-    url: Optional[str]
-    """Its page, an http or https address; null if none is given."""
 
 
 class ComparisonA(TypedDict):
@@ -1921,215 +2135,6 @@ class PreviewRescoringResultExtractor(TypedDict):
     """The name that `Run.audit` takes: `omnidex`, or that of an official script or harness."""
     version: str
     """The version of its rules. Another version may read a response differently."""
-
-
-class RunBenchmark(TypedDict):
-    id: str
-    """An opaque id, which `node` takes."""
-    slug: str
-    """The name in filters and addresses: `worldsense`."""
-    title: str
-    """The full title."""
-
-
-class RunRelease(TypedDict):
-    id: str
-    """An opaque id, which `node` takes."""
-    version: int
-    """1 for the first release that was imported here."""
-    contentHash: str
-    """SHA-256, in hexadecimal, over everything in the release: equal for the same files on every server. If answers
-    are hidden from the viewer, it is a hash of this hash and of a secret of the release, because a plain hash would
-    let the viewer check guesses of the answers."""
-    current: bool
-    """Whether queries read this release."""
-
-
-class RunProtocol(TypedDict):
-    fps: Optional[float]
-    """The frames that the model was given for each second of video."""
-    resolution: Optional[str]
-    """The resolution of the frames, as the harness states it: 448, 360p, 768x28x28."""
-    temperature: Optional[float]
-    """The temperature of sampling; 0 for greedy decoding."""
-    topP: Optional[float]
-    """The share of the probability that nucleus sampling keeps."""
-    maxTokens: Optional[int]
-    """The most tokens that the model could answer."""
-    promptHash: Optional[str]
-    """A hash of the prompt, as the harness states it."""
-    harness: Optional[str]
-    """The harness that ran the model: lmms-eval, VLMEvalKit, Inspect."""
-    harnessVersion: Optional[str]
-    """The version of the harness, or its commit."""
-
-
-class RunConcealed(TypedDict):
-    name: str
-    """The name of its model."""
-    parameters: Optional[str]
-    """The model's size: 7B."""
-    organization: Optional[str]
-    """The organization that made the model."""
-    url: Optional[str]
-    """The model's page."""
-    notes: Optional[str]
-    """The owner's notes; null without notes."""
-    reportUrl: Optional[str]
-    """Where a report describes the run: an https address; null if none is given."""
-    namesAt: Optional[str]
-    """When the server names the run; null if its owner does."""
-
-
-class Scoring(TypedDict):
-    revision: int
-    """1 for the first scoring; a corrected answer key makes another."""
-    extractor: str
-    """The extractor's name."""
-    extractorVersion: str
-    """The extractor's version."""
-    keyRevision: int
-    """The revision of the answer key, starting at 1."""
-    judge: Optional[str]
-    """The language model that read responses that the extractor could not read; null if no judge was used. The
-    `Extraction.rule` of a prediction that the judge was asked about is judge, judge-none, judge-unreadable or
-    judge-failed."""
-    scoredAt: str
-    """When the run was scored."""
-
-
-class Count(TypedDict):
-    total: int
-    """How many questions the slice has."""
-    correct: int
-    """How many answers are right, with the score 1."""
-    wrong: int
-    """How many answers are wrong, with the score 0."""
-    partial: int
-    """Graded answers that are neither wholly right nor wholly wrong."""
-    unparsed: int
-    """There is a response, but no answer in it."""
-    missing: int
-    """There is no prediction."""
-    errored: int
-    """The model or its API failed."""
-    unscored: int
-    """Omnidex cannot score this answer format here; it is outside every denominator."""
-
-
-class ScoreInterval(TypedDict):
-    lower: float
-    """The lower end."""
-    upper: float
-    """The upper end."""
-    level: float
-    """0.95"""
-
-
-class Score(TypedDict):
-    value: float
-    """From 0 to 1, over all questions of the slice: missing, failed and unparsed ones count as wrong."""
-    valueAnswered: Optional[float]
-    """From 0 to 1, over the questions that have an answer; null if there are none."""
-    n: int
-    """The number of questions in the denominator of `value`."""
-    correct: float
-    """The sum of the questions' scores. If scores are 0 or 1, this is the number of right answers."""
-    unparsed: int
-    """How many questions of `n` have a response without a readable answer."""
-    missing: int
-    """How many questions of `n` have no prediction."""
-    errored: int
-    """How many questions of `n` failed, by the model or its API."""
-    interval: ScoreInterval
-    """The 95 % interval, clustered by video: Wilson's with the effective number of questions, value · (1 − value) /
-    standardError², and Student's t. Korn and Graubard 1998; docs/scoring.md describes the edge cases."""
-    standardError: float
-    """The standard error of `value`, clustered by video: Miller 2024, section 2.2."""
-    clusters: int
-    """The number of videos behind the error; a question without a video counts as one. With one video the spread
-    between videos is unknown: `interval` is 0 to 1, and `standardError` is 0.5, the largest that a mean of scores
-    can have."""
-    chance: Optional[float]
-    """The expected value of random answers; null if it is unknown for a question of the slice, or options were not
-    shown."""
-    coarse: bool
-    """Whether the score is coarse because answers are hidden from the viewer. `value` is then changed by up to half a
-    step and rounded to steps of 0.5 / √n, the largest standard error of a score over n questions. `standardError`
-    is the largest that a mean score over so many videos can have, and includes the error of the rounding, so it
-    does not depend on any answer. `valueAnswered` is null."""
-    repeatsBest: bool
-    """Whether the score is repeated from an earlier run of the same owner; false for a run's own score. If answers are
-    hidden from the viewer, a run that does not beat its owner's best earlier run by enough shows the score of that
-    earlier run. A repeated score says nothing about the run's own model. Blum and Hardt 2015, "The Ladder"."""
-
-
-class Run(TypedDict):
-    id: str
-    """An opaque id, which `node` takes."""
-    model: Model
-    """The model that was evaluated, or its pseudonym while the run is anonymous."""
-    benchmark: RunBenchmark
-    """The benchmark that the model was asked."""
-    release: RunRelease
-    """The release that the run is scored against."""
-    inputs: List[Modality]
-    """What the model was given besides the question."""
-    frames: Optional[int]
-    """How many frames the model was given."""
-    seed: Optional[int]
-    """The seed that the model was run with; null if the owner gave none."""
-    prompt: Optional[str]
-    """The name of the prompt template; one of `promptTemplates`, or any of your own."""
-    protocol: Optional[RunProtocol]
-    """How the run was made, beyond its inputs, frames, seed and prompt. Null if neither its owner nor its files state
-    anything."""
-    openEnded: bool
-    """Whether the model was asked multiple-choice questions without their options."""
-    confirmations: Optional[Confirmations]
-    """How the run answers the questions that the benchmark asks twice. Null until the run is scored, and if its
-    release asks no question twice. A leaderboard over a slice with such a question never ranks SINGLE and DOUBLE
-    runs together."""
-    partial: bool
-    """Whether the run has predictions for less than half of the questions of its release that can be scored. False
-    until it is scored."""
-    ambiguousShare: Optional[float]
-    """The share of the run's predictions whose response can be read in more than one way, from 0 to 1. Null until the
-    run is scored."""
-    rejudging: bool
-    """Whether a judge is reading open answers again, by a corrected key. Its judgements by the previous key stand
-    until it has answered. If the judge cannot be reached, they stay; `rescoreRun` asks the judge again. False where
-    answers are hidden from the viewer."""
-    notes: Optional[str]
-    """The owner's notes for readers; null without notes, and while the run is anonymous."""
-    reportUrl: Optional[str]
-    """Where a report describes the run: an https address."""
-    anonymous: bool
-    """Whether the model is shown under a pseudonym, and notes and report URL are concealed, until the run is named."""
-    concealed: Optional[RunConcealed]
-    """The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other
-    run."""
-    visibility: Visibility
-    """Who may see the run."""
-    owner: Optional[str]
-    """The owner of the API key that submitted the run. Null to everyone but the owner and administrators."""
-    status: RunStatus
-    """Whether the run is open, with its judge, scored or withdrawn."""
-    createdAt: str
-    """When the run was submitted, or opened if it was sent in pieces."""
-    finalizedAt: Optional[str]
-    """Null until it is scored."""
-    scoring: Optional[Scoring]
-    """The current scoring: its extractor, answer key and judge; null until the run is scored."""
-    counts: Optional[Count]
-    """The number of questions by outcome; null until the run is scored, and if answers are hidden from the viewer."""
-    score: Optional[Score]
-    """The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If
-    answers are hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has
-    closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN. The score is also
-    null if the run leaves more than a twentieth of the questions without a readable answer, if fewer than 20
-    questions of the slice are scored for it, and if it would be the score of a private run, or of another model's
-    run where one of the two runs is anonymous."""
 
 
 class PreviewRescoringResultRuns(TypedDict):

@@ -17,6 +17,9 @@ export type ChallengeField = (typeof CHALLENGE_FIELDS)[number];
 export const BOARDS = ["PUBLIC", "PRIVATE"] as const;
 export type Board = (typeof BOARDS)[number];
 
+/** The most runs of one owner that a private board shows. */
+export const MOST_FINAL_RUNS = 2;
+
 /** A run of a final board. All values are from the instant when the challenge closed. */
 export interface FinalEntry {
   /** The rank, 1 for the best score. Equal scores share a rank. */

@@ -182,4 +182,17 @@ export const hostingMethods = (send: Send) => ({
     return (await send((await adminDocuments()).MovePrivateBoardDocument, { input }, request)).movePrivateBoard
       .challenge;
   },
+
+  /**
+   * Chooses at most two of the caller's scored runs for the private board of a benchmark's current release, in place of those chosen
+   * before. Without any, the choice is taken back, and the last two runs that rose on the public board are taken.
+   *
+   * @returns the chosen runs
+   * @throws OmnidexForbiddenError once the private board is open.
+   * @example
+   * await omnidex.chooseFinalRuns({ benchmark: "kitchen-sounds", runs: [run.id] });
+   */
+  async chooseFinalRuns(input: types.ChooseFinalRunsInput, request: RequestOptions = {}): Promise<types.Run[]> {
+    return [...(await send((await adminDocuments()).ChooseFinalRunsDocument, { input }, request)).chooseFinalRuns.runs];
+  },
 });

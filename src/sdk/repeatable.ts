@@ -24,6 +24,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "revokeSigningKey",
   "addMaintainer",
   "configureChallenge",
+  "chooseFinalRuns",
   "takeItemSnapshot",
   "storeSubset",
   "removeMaintainer",

@@ -283,6 +283,7 @@ export type {
   AuditLogFilter,
   Board,
   ChallengeField,
+  ChooseFinalRunsInput,
   ComparisonSide,
   ConfigureChallengeInput,
   Confirmations,

@@ -95,7 +95,10 @@ export type AuditLogFilter = {
 
 /** The part of the questions that a score covers, for a release whose leaderboard is split. */
 export type Board =
-  /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
+  /**
+   * The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. Then at most two
+   * runs of each owner have one (`chooseFinalRuns`).
+   */
   | 'PRIVATE'
   /** The questions that the public board covers. */
   | 'PUBLIC';
@@ -125,6 +128,17 @@ export type ChallengeField =
   | 'REPORT_URL'
   /** The seed that the model was run with (`seed`). */
   | 'SEED';
+
+/** The runs for a private board. */
+export type ChooseFinalRunsInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /**
+   * The ids of at most two of the viewer's scored runs over the current release. Merged owners have two together. A run that leaves more
+   * than a twentieth of its questions without a readable answer cannot be chosen.
+   */
+  readonly runs: ReadonlyArray<string>;
+};
 
 /** One of the two runs of a comparison. */
 export type ComparisonSide =
@@ -2228,6 +2242,23 @@ export type MovePrivateBoardMutation = {
   },
 };
 
+export type ChooseFinalRunsMutationVariables = Exact<{
+  input: ChooseFinalRunsInput;
+}>;
+
+
+export type ChooseFinalRunsMutation = {
+  /**
+   * Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
+   * empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the viewer
+   * sees the choice. FORBIDDEN once the private board is open.
+   */
+  readonly chooseFinalRuns: {
+    /** The chosen runs, in the order of the input. */
+    readonly runs: ReadonlyArray<RunFieldsFragment>,
+  },
+};
+
 export type ChallengeFieldsFragment = {
   /** The benchmark's slug. */
   readonly benchmark: string,
@@ -2280,7 +2311,10 @@ export type FinalBoardQuery = {
     readonly leftOut: number,
     /** Best first. Over the public part, if the leaderboard is split. */
     readonly entries: ReadonlyArray<FinalEntryFieldsFragment>,
-    /** Over the private part; null until the private board opens, and for a leaderboard that is not split. */
+    /**
+     * Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the private board opens, and
+     * for a leaderboard that is not split.
+     */
     readonly privateEntries: ReadonlyArray<FinalEntryFieldsFragment> | null,
     /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
     readonly names: ReadonlyArray<{
@@ -5015,7 +5049,8 @@ export type ScoreQuery = {
      * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
      * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
      * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
-     * private run, or of another model's run where one of the two runs is anonymous.
+     * private run, or of another model's run where one of the two runs is anonymous. Over the private board, only the runs that their
+     * owner chose for it have a score (`chooseFinalRuns`).
      */
     readonly score: ScoreFieldsFragment | null,
   } | null,
@@ -5081,6 +5116,11 @@ export type RunFieldsFragment = {
   readonly owner: string | null,
   /** Whether the run is open, with its judge, scored or withdrawn. */
   readonly status: RunStatus,
+  /**
+   * Whether its owner has chosen the run for the private board of its release (`chooseFinalRuns`). Null to everyone but the owner and
+   * administrators.
+   */
+  readonly chosen: boolean | null,
   /** When the run was submitted, or opened if it was sent in pieces. */
   readonly createdAt: string,
   /** Null until it is scored. */
@@ -5156,7 +5196,8 @@ export type RunFieldsFragment = {
    * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
    * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
    * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
-   * private run, or of another model's run where one of the two runs is anonymous.
+   * private run, or of another model's run where one of the two runs is anonymous. Over the private board, only the runs that their
+   * owner chose for it have a score (`chooseFinalRuns`).
    */
   readonly score: ScoreFieldsFragment | null,
 };
@@ -6406,7 +6447,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
-  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status chosen createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
 };
 
 export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {

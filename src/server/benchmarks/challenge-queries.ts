@@ -96,13 +96,21 @@ export const fetchBoardSplit = (database: Queryable, release: number): Promise<R
 
 const opening = {
   privateOpensAt: nullable(boardSplits.privateOpensAt),
-  isOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= now(), false)`),
+  isOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= ${CLOCK}, false)`),
 };
 
 /** When a release's private board opens, and whether it is open by the database's clock. Undefined without a split. */
 export const fetchOpening = (database: Queryable, release: number): Promise<RowOf<typeof opening> | undefined> =>
   first(
     database.query(typed`select ${list(opening)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`),
+  );
+
+/** Like `fetchOpening`. The date cannot be moved until the transaction ends. */
+export const holdOpening = (tx: Queryable, release: number): Promise<RowOf<typeof opening> | undefined> =>
+  first(
+    tx.query(
+      typed`select ${list(opening)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int for share`,
+    ),
   );
 
 export interface SplitRecord {

@@ -36,7 +36,7 @@ interface HiddenBoard {
  * closed, a run also has coarse scores over parts of the release. One object serves one request.
  */
 export class HiddenScores {
-  readonly #shown = new Map<number, Promise<ReadonlyMap<number, ShownRun | Withheld>>>();
+  readonly #shown = new Map<string, Promise<ShownRuns>>();
   readonly #closed = new Map<number, Promise<boolean>>();
 
   constructor(
@@ -48,9 +48,8 @@ export class HiddenScores {
 
   /**
    * The coarse score that a run shows over a slice. Null if the run is not scored, leaves too many questions out, or has
-   * too few scored questions, or if the score is not shown to the viewer ({@link disclosedOf}). Also null on the private board if
-   * the run whose score is shown was scored after that board had opened, and over a part of the release if the run has no score
-   * of its own.
+   * too few scored questions, or if the score is not shown to the viewer ({@link disclosedOf}). Also null over a part of the release
+   * if the run has no score of its own.
    * @param board for a split leaderboard, the board whose part of the slice is scored; null stands for the public
    *   board. Null for any other leaderboard
    * @throws `FORBIDDEN` for a slice or a board over which no scores are shown
@@ -62,7 +61,7 @@ export class HiddenScores {
     board: Board | null = null,
   ): Promise<ScoreSummary | null> {
     const scored = await this.#scored(release, questions, board);
-    const shown = (await this.shownRuns(release)).get(run);
+    const shown = (await this.#shownRuns(release, board ?? "PUBLIC")).get(run);
     // Over parts of the release, another run's score says nothing about this run, and that run may have become private.
     if (!isShown(shown) || (!scored.isWhole && shown.run !== run)) return null;
     const score = await this.#coarse(shown, scored);
@@ -71,7 +70,7 @@ export class HiddenScores {
 
   /** Why a scored run shows no score to the viewer; null if it shows one, or has too few scored questions. */
   async withheld(release: number, run: number): Promise<Withheld | null> {
-    const shown = (await this.shownRuns(release)).get(run);
+    const shown = (await this.#shownRuns(release, "PUBLIC")).get(run);
     return typeof shown === "string" ? shown : null;
   }
 
@@ -87,7 +86,7 @@ export class HiddenScores {
     board: Board | null = null,
   ): Promise<HiddenBoard> {
     const scored = await this.#scored(release, questions, board);
-    const shown = await this.shownRuns(release);
+    const shown = await this.#shownRuns(release, board ?? "PUBLIC");
     const ownOf = ({ run }: ScoredRun): ShownRun | null => {
       const own = shown.get(run);
       return isShown(own) && own.run === run ? own : null;
@@ -133,11 +132,10 @@ export class HiddenScores {
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
-      return { slice, isWhole, part: null, share: 1, isPrivate: false };
+      return { slice, isWhole, part: null, share: 1 };
     }
-    const isPrivate = board === "PRIVATE";
-    const share = isPrivate ? 1 - split.publicShare : split.publicShare;
-    return { slice, isWhole, part: partsOf(split, slice)[board ?? "PUBLIC"], share, isPrivate };
+    const share = board === "PRIVATE" ? 1 - split.publicShare : split.publicShare;
+    return { slice, isWhole, part: partsOf(split, slice)[board ?? "PUBLIC"], share };
   }
 
   #split(release: number): Promise<BoardSplit | null> {
@@ -151,26 +149,25 @@ export class HiddenScores {
     return known;
   }
 
-  /** For each scored run that the viewer may see, the run whose score is shown, or why no score is shown. */
-  shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
-    const known = this.#shown.get(release) ?? this.#shownRuns(release);
-    this.#shown.set(release, known);
+  #shownRuns(release: number, board: Board): Promise<ShownRuns> {
+    const key = `${release} ${board}`;
+    const known = this.#shown.get(key) ?? this.#findShown(release, board);
+    this.#shown.set(key, known);
     return known;
   }
 
-  async #shownRuns(release: number): Promise<ReadonlyMap<number, ShownRun | Withheld>> {
+  async #findShown(release: number, board: Board): Promise<ShownRuns> {
     const { shown: all } = await disclosedOf(this.database, this.memory, release);
     const shown = new Map<number, ShownRun | Withheld>();
-    for (const [run, { owner, own, others }] of all) {
+    for (const [run, { owner, own, others, final }] of all) {
       const seen = owner === this.viewer.owner ? own : others;
-      if (seen !== undefined) shown.set(run, seen);
+      if (seen !== undefined) shown.set(run, board === "PRIVATE" ? final : seen);
     }
     return shown;
   }
 
-  async #coarse({ run, openEnded, dither, late }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
-    const { slice, part, share, isPrivate } = scored;
-    if (isPrivate && late) return null;
+  async #coarse({ run, openEnded, dither }: ShownRun, scored: ScoredPart): Promise<ScoreSummary | null> {
+    const { slice, part, share } = scored;
     const vectors = (await this.memory.vectors.latest([run])).get(run);
     if (vectors === undefined) return null;
     const whole = pointOfSlice(vectors, slice, { openEnded });
@@ -184,6 +181,9 @@ export class HiddenScores {
   }
 }
 
+/** For each scored run that a viewer may see, the run whose score a board shows, or why it shows no score. */
+type ShownRuns = ReadonlyMap<number, ShownRun | Withheld>;
+
 const isShown = (shown: ShownRun | Withheld | undefined): shown is ShownRun => typeof shown === "object";
 
 /** A slice, and the part of it that is scored. `part` is null if the whole slice is scored. */
@@ -194,8 +194,6 @@ interface ScoredPart {
   readonly part: SliceQuestions | null;
   /** The intended share of the slice's questions that are in the part. */
   readonly share: number;
-  /** Whether the part is that of the private board. */
-  readonly isPrivate: boolean;
 }
 
 /** Whether a slice has enough questions on each board. */

@@ -1,10 +1,19 @@
 import { sql } from "drizzle-orm";
-import { personOf } from "../access/maintainer-queries.ts";
+import { isSamePerson, personOf } from "../access/maintainer-queries.ts";
 import type { Queryable } from "../db/database.ts";
+import { integerArray } from "../db/statement.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, pseudonyms } from "../db/tables/challenge-tables.ts";
 import { runs, scores } from "../db/tables/run-tables.ts";
 import { boolean, float, int, list, nullable, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+
+/**
+ * Whether the latest scoring of a run has a readable answer for at least 19 of 20 questions that can be scored. False if the run is
+ * not scored.
+ */
+const complete = boolean(sql`coalesce((
+  select 20 * bit_count(${scores.answered}) >= 19 * (${scores.length} - bit_count(${scores.unscored})) from ${scores}
+  where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1), false)`);
 
 const submission = {
   run: runs.id,
@@ -22,13 +31,8 @@ const submission = {
   late: boolean(sql`exists (
     select from ${boardSplits} where ${boardSplits.releaseId} = ${runs.releaseId}
       and ${boardSplits.privateOpensAt} <= ${runs.finalizedAt})`),
-  /**
-   * Whether the latest scoring has a readable answer for at least 19 of 20 questions that can be scored. False if the run is not
-   * scored.
-   */
-  complete: boolean(sql`coalesce((
-    select 20 * bit_count(${scores.answered}) >= 19 * (${scores.length} - bit_count(${scores.unscored})) from ${scores}
-    where ${scores.runId} = ${runs.id} order by ${scores.revision} desc limit 1), false)`),
+  complete,
+  chosen: runs.chosen,
   /**
    * A number from −0.5 to 0.5 that follows from a secret of the release and from the run's place among its owner's runs. It is
    * added to the score, in steps, before the score is rounded (`ditheredValue`).
@@ -55,3 +59,36 @@ export const fetchLadderSubmissions = (database: Queryable, release: number): Pr
     select ${list(submission)} from ${runs} join ${releases} on ${releases.id} = ${runs.releaseId}
     where ${runs.releaseId} = ${release}::int and ${runs.finalizedAt} is not null
     order by ${runs.finalizedAt}, ${runs.id}`);
+
+const ownRun = { complete, ...pick(runs, "id", "status") };
+
+/**
+ * Locks an owner's runs over a release until the transaction ends, and returns them. Two calls that choose runs for the same owner are
+ * made one after the other.
+ */
+export const lockRunsOver = (tx: Queryable, owner: string, release: number): Promise<RowOf<typeof ownRun>[]> =>
+  tx.query(typed`
+    select ${list(ownRun)} from ${runs} where ${runs.owner} = ${owner}::text and ${runs.releaseId} = ${release}::int
+    order by ${runs.id} for update`);
+
+/** How many runs over a release the other owners have chosen whom the benchmark counts as the same person. */
+export async function countChosenByOthers(tx: Queryable, owner: string, release: number): Promise<number> {
+  const [row] = await tx.query(typed`
+    select ${list({ count: int(sql`count(*)`) })} from ${runs}
+    where ${runs.releaseId} = ${release}::int and ${runs.chosen} and ${runs.owner} <> ${owner}::text
+      and ${isSamePerson(sql`${runs.benchmarkId}`, sql`${runs.owner}`, sql`${owner}::text`)}`);
+  return row?.count ?? 0;
+}
+
+/** Stores the runs that an owner has chosen for the private board of a release, in place of those chosen before. */
+export async function storeChosen(
+  tx: Queryable,
+  owner: string,
+  release: number,
+  chosen: readonly number[],
+): Promise<void> {
+  const isChosen = sql`(id = any(${integerArray(chosen)}))`;
+  await tx.query(sql`
+    update ${runs} set chosen = ${isChosen}
+    where ${runs.owner} = ${owner}::text and ${runs.releaseId} = ${release}::int and ${runs.chosen} <> ${isChosen}`);
+}

@@ -1,3 +1,4 @@
+import { MOST_FINAL_RUNS } from "../../domain/final-board.ts";
 import { EVERYTHING } from "../../domain/slice/question-slice.ts";
 import { ditheredValue, Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
@@ -14,8 +15,6 @@ export interface ShownRun {
   readonly openEnded: boolean;
   /** The dither of its scores (`ditheredValue`). */
   readonly dither: number;
-  /** Whether the run was scored after the private board had opened. Such a run has no score on the private board. */
-  readonly late: boolean;
 }
 
 /**
@@ -30,6 +29,8 @@ export interface ShownTo {
   readonly own: ShownRun | "INCOMPLETE";
   /** The same run, or `NOT_SHOWN`. Undefined if the run itself was never public. */
   readonly others: ShownRun | "NOT_SHOWN" | undefined;
+  /** The run itself if the private board shows its score once that board is open, to those who may see the run; else `NOT_SHOWN`. */
+  readonly final: ShownRun | "NOT_SHOWN";
 }
 
 /** What is shown of a release that hides its answers, and what that tells. */
@@ -73,9 +74,9 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
   const told = { runs: 0, bits: 0, again: 0 };
   const people = new Map<string, Person>();
-  const shown: [number, ShownTo][] = [];
+  const steps: (readonly [run: LadderSubmission, best: LadderSubmission | null])[] = [];
   for (const [place, run] of submissions.entries()) {
-    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [] };
+    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [], risen: [] };
     people.set(run.person, person);
     const count = counts[place] ?? 0;
     const others = (all[place] ?? 0) - count;
@@ -88,8 +89,11 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
     told.bits += step.bits;
     if (step.bits > 0) told.runs += 1;
     told.again += run.scorings - 1;
-    shown.push([run.run, shownOf(run, step.best)]);
+    if (step.best === run) person.risen.push(run);
+    steps.push([run, step.best]);
   }
+  const final = new Set([...people.values()].flatMap(finalRuns));
+  const shown = steps.map(([run, best]) => [run.run, shownOf(run, best, final.has(run))] as const);
   return { shown, covered, told };
 }
 
@@ -97,6 +101,19 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
 interface Person {
   readonly ladder: Ladder;
   readonly runs: LadderSubmission[];
+  /** The runs that beat all earlier ones. */
+  readonly risen: LadderSubmission[];
+}
+
+/**
+ * The runs whose scores the private board shows: those that the person has chosen, or else the last that rose on the Ladder. If owners
+ * are merged who have chosen more runs together, those that were scored last are taken. A run that was scored after the private board
+ * had opened is not among them.
+ */
+function finalRuns({ runs, risen }: Person): readonly LadderSubmission[] {
+  const inTime = (run: LadderSubmission): boolean => !run.late;
+  const chosen = runs.filter((run) => run.chosen && inTime(run));
+  return (chosen.length > 0 ? chosen : risen.filter(inTime)).slice(-MOST_FINAL_RUNS);
 }
 
 /** The run whose score a run shows, and what that tells. */
@@ -123,13 +140,16 @@ function stepOf(
   return { best, bits };
 }
 
-function shownOf(run: LadderSubmission, best: LadderSubmission | null): ShownTo {
+function shownOf(run: LadderSubmission, best: LadderSubmission | null, isFinal: boolean): ShownTo {
   const { owner, published } = run;
-  if (best === null) return { owner, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined };
-  const own = { run: best.run, openEnded: best.openEnded, dither: best.dither, late: best.late };
+  if (best === null)
+    return { owner, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined, final: "NOT_SHOWN" };
+  const own = scoreOf(best);
   const others = best.published && !wouldShowOwner(run, best) ? own : "NOT_SHOWN";
-  return { owner, own, others: published ? others : undefined };
+  return { owner, own, others: published ? others : undefined, final: isFinal ? scoreOf(run) : "NOT_SHOWN" };
 }
+
+const scoreOf = ({ run, openEnded, dither }: LadderSubmission): ShownRun => ({ run, openEnded, dither });
 
 /**
  * Whether showing the score of one run for the other would reveal that a model and a pseudonym, or two pseudonyms, have

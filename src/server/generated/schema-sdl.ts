@@ -1024,7 +1024,10 @@ type FinalBoard @cost(weight: "0") @access(rule: EVERYONE) {
   leftOut: Int!
   "Best first. Over the public part, if the leaderboard is split."
   entries: [FinalEntry!]!
-  "Over the private part; null until the private board opens, and for a leaderboard that is not split."
+  """
+  Over the private part, with the runs that their owners had chosen for it (\`chooseFinalRuns\`); null until the private board opens, and
+  for a leaderboard that is not split.
+  """
   privateEntries: [FinalEntry!]
   "The anonymous runs' models that have been named, in the order of their pseudonyms."
   names: [FinalName!]!
@@ -1122,12 +1125,36 @@ extend type Mutation {
   movePrivateBoard("The new date of a private board." input: MovePrivateBoardInput!): ChallengePayload!
     @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
+  Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
+  empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the viewer
+  sees the choice. FORBIDDEN once the private board is open.
+  """
+  chooseFinalRuns("The runs for a private board." input: ChooseFinalRunsInput!): ChooseFinalRunsPayload!
+    @requires(scope: SUBMIT, caller: OWNER)
+  """
   Revokes a key that servers signed final boards with, for administrators. It is no longer published, so documents signed with
   it no longer verify. A server that signs with this key returns UNAVAILABLE for \`FinalBoard.signed\` until it is restarted with
   another one. Repeating the call changes nothing. NOT_FOUND for an unknown key.
   """
   revokeSigningKey("The signing key to revoke." input: RevokeSigningKeyInput!): RevokeSigningKeyPayload!
     @requires(scope: ADMIN, caller: ADMINISTRATOR)
+}
+
+"The runs for a private board."
+input ChooseFinalRunsInput @argumentAccess(rule: CALL) {
+  "The benchmark's slug."
+  benchmark: String!
+  """
+  The ids of at most two of the viewer's scored runs over the current release. Merged owners have two together. A run that leaves more
+  than a twentieth of its questions without a readable answer cannot be chosen.
+  """
+  runs: [ID!]!
+}
+
+"The choice as it is now."
+type ChooseFinalRunsPayload @cost(weight: "0") @access(rule: PAYLOAD) {
+  "The chosen runs, in the order of the input."
+  runs: [Run!]! @listSize(assumedSize: 2)
 }
 
 "The signing key to revoke."
@@ -1192,7 +1219,10 @@ enum ChallengeField {
 enum Board {
   "The questions that the public board covers."
   PUBLIC
-  "The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers."
+  """
+  The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. Then at most two
+  runs of each owner have one (\`chooseFinalRuns\`).
+  """
   PRIVATE
 }
 
@@ -4499,6 +4529,11 @@ type Run implements Node {
   owner: String @access(rule: OWN)
   "Whether the run is open, with its judge, scored or withdrawn."
   status: RunStatus! @access(rule: EVERYONE)
+  """
+  Whether its owner has chosen the run for the private board of its release (\`chooseFinalRuns\`). Null to everyone but the owner and
+  administrators.
+  """
+  chosen: Boolean @access(rule: OWN)
   "When the run was submitted, or opened if it was sent in pieces."
   createdAt: DateTime! @access(rule: EVERYONE)
   "Null until it is scored."
@@ -4514,7 +4549,8 @@ type Run implements Node {
   hidden from the viewer, scores are coarse (\`Score.coarse\`), and until the benchmark's challenge has closed, there is only one, over
   the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
   questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
-  private run, or of another model's run where one of the two runs is anonymous.
+  private run, or of another model's run where one of the two runs is anonymous. Over the private board, only the runs that their
+  owner chose for it have a score (\`chooseFinalRuns\`).
   """
   score(
     "The slice to score; the default is the whole release."

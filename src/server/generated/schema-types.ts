@@ -375,7 +375,10 @@ export type BenchmarkQuestionsArgs = {
 
 /** The part of the questions that a score covers, for a release whose leaderboard is split. */
 export type Board =
-  /** The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. */
+  /**
+   * The other questions. Until the private board opens, scores over them are FORBIDDEN for everyone but maintainers. Then at most two
+   * runs of each owner have one (`chooseFinalRuns`).
+   */
   | 'PRIVATE'
   /** The questions that the public board covers. */
   | 'PUBLIC';
@@ -501,6 +504,24 @@ export type ChangedPart = {
   count: Scalars['Int']['output'];
   /** The part that differs. */
   part: QuestionPart;
+};
+
+/** The runs for a private board. */
+export type ChooseFinalRunsInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /**
+   * The ids of at most two of the viewer's scored runs over the current release. Merged owners have two together. A run that leaves more
+   * than a twentieth of its questions without a readable answer cannot be chosen.
+   */
+  runs: Array<Scalars['ID']['input']>;
+};
+
+/** The choice as it is now. */
+export type ChooseFinalRunsPayload = {
+  __typename?: 'ChooseFinalRunsPayload';
+  /** The chosen runs, in the order of the input. */
+  runs: Array<Run>;
 };
 
 /** The comparison over the questions with one dimension value, or one pair of values. */
@@ -1174,7 +1195,10 @@ export type FinalBoard = {
   leftOut: Scalars['Int']['output'];
   /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
   names: Array<FinalName>;
-  /** Over the private part; null until the private board opens, and for a leaderboard that is not split. */
+  /**
+   * Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the private board opens, and
+   * for a leaderboard that is not split.
+   */
   privateEntries?: Maybe<Array<FinalEntry>>;
   /** How many questions the release has. */
   questions: Scalars['Int']['output'];
@@ -2196,6 +2220,12 @@ export type Mutation = {
    */
   appendPredictions: AppendPredictionsPayload;
   /**
+   * Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
+   * empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the viewer
+   * sees the choice. FORBIDDEN once the private board is open.
+   */
+  chooseFinalRuns: ChooseFinalRunsPayload;
+  /**
    * Sets when submissions to a benchmark are accepted and which fields they have to give, for administrators and its maintainers. It
    * replaces all earlier settings; an absent date is no limit. Submissions outside of the dates get FORBIDDEN with the dates in `details`.
    */
@@ -2379,6 +2409,12 @@ export type MutationAddMaintainerArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationAppendPredictionsArgs = {
   input: AppendPredictionsInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationChooseFinalRunsArgs = {
+  input: ChooseFinalRunsInput;
 };
 
 
@@ -4408,6 +4444,11 @@ export type Run = Node & {
    * captions, the run is not scored, or answers are hidden from the viewer.
    */
   captionMetrics: Array<NamedMetric>;
+  /**
+   * Whether its owner has chosen the run for the private board of its release (`chooseFinalRuns`). Null to everyone but the owner and
+   * administrators.
+   */
+  chosen?: Maybe<Scalars['Boolean']['output']>;
   /** The fields that an anonymous run conceals. Null to everyone but the owner and administrators, and for any other run. */
   concealed?: Maybe<ConcealedRun>;
   /**
@@ -4504,7 +4545,8 @@ export type Run = Node & {
    * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
    * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
    * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
-   * private run, or of another model's run where one of the two runs is anonymous.
+   * private run, or of another model's run where one of the two runs is anonymous. Over the private board, only the runs that their
+   * owner chose for it have a score (`chooseFinalRuns`).
    */
   score?: Maybe<Score>;
   /** The current scoring: its extractor, answer key and judge; null until the run is scored. */

@@ -129,6 +129,7 @@ function directiveOf(schema: GraphQLSchema, name: string, { astNode }: Part): Re
 const MOVING: ReadonlySet<string> = new Set<keyof Mutation>([
   "updateRun",
   "nameRun",
+  "chooseFinalRuns",
   "withdrawRun",
   "restoreRun",
   "rescoreRun",

@@ -85,6 +85,10 @@ async function requireUndisclosed(tx: Queryable, benchmark: string, release: num
     );
 }
 
+/** The error for a call about the private board of a leaderboard that is not split. */
+export const withoutPrivateBoard = (benchmark: string): OmnidexError =>
+  new OmnidexError("NOT_FOUND", `The leaderboard of '${benchmark}' is not split.`);
+
 /** `MovePrivateBoardInput` of the schema. */
 export interface MoveInput {
   readonly benchmark: string;
@@ -110,7 +114,7 @@ export async function movePrivateBoard(
     requireClosedBefore((await fetchChallenge(tx, benchmark))?.closesAt ?? null, opensAt);
     if (await moveOpening(tx, release, opensAt)) return;
     throw (await fetchOpening(tx, release)) === undefined
-      ? new OmnidexError("NOT_FOUND", `The leaderboard of '${benchmark}' is not split.`)
+      ? withoutPrivateBoard(benchmark)
       : new OmnidexError("CONFLICT", `The private board of '${benchmark}' is open: what has been shown stays shown.`);
   });
   return requireChallenge(database, benchmark);

@@ -31,6 +31,7 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   visibility: "PRIVATE",
   owner: null,
   status: "SCORED",
+  chosen: null,
   createdAt: "2026-01-01T00:00:00Z",
   finalizedAt: null,
   scoring: null,

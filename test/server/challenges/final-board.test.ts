@@ -299,7 +299,8 @@ describe("a final board", () => {
       input: { benchmark: "secrets", publicShare: 0.4, privateOpensAt: "2999-01-01T00:00:00Z" },
     });
     await submit(secrets, {}, 150);
-    await submit(secrets, {}, 60);
+    const chosen = (await submit(secrets, {}, 60)).data.submitRun.run.id;
+    expect((await change("chooseFinalRuns", { benchmark: "secrets", runs: [chosen] })).errors).toBeUndefined();
     await configure("secrets", PAST);
     await clock.tick();
     const board = await boardOf("secrets");
@@ -315,7 +316,9 @@ describe("a final board", () => {
     );
     await clock.tick();
     const opened = await boardOf("secrets");
-    expect(opened?.privateEntries?.length).toBeGreaterThan(0);
+    // Only the first run beat its owner's best, and only the second was chosen.
+    expect(opened?.privateEntries?.map(({ run: id }) => id)).toEqual([chosen]);
+    expect(opened?.entries.map(({ run: id }) => id)).not.toContain(chosen);
     expect(opened).toEqual({ ...board, privateEntries: opened?.privateEntries });
     expect((await signedBoard(server, "secrets")).payload.privateEntries).toEqual(opened?.privateEntries);
   });

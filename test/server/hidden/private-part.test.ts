@@ -129,6 +129,12 @@ const EVENTS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   "a corrected public answer": (world) => corrected(world, 1),
   "a rescoring": (world) => changed(world, "ann", `rescoreRun(input: { run: "${world.runs[0]}" })`),
   "the end of the challenge": (world) => closeChallenge(world.server, SLUG, "2026-01-01T00:00:00Z"),
+  "a choice of runs for the private board": (world) =>
+    changed(
+      world,
+      "bob",
+      `chooseFinalRuns(input: { benchmark: "${SLUG}", runs: ["${world.runs[4]}", "${world.runs[3]}"] })`,
+    ),
   "a date of the private board": (world) =>
     world.server.data(
       `mutation { movePrivateBoard(input: { benchmark: "${SLUG}", privateOpensAt: "${FAR}" }) { __typename } }`,
@@ -140,7 +146,7 @@ const NUMBERS = `value n correct unparsed missing errored clusters standardError
 /** The documents that a caller sends, about these runs, and about the first two of all. */
 const documentsOn = (runs: readonly string[], [first, second]: readonly string[]): readonly string[] => [
   ...runs.map(
-    (run) => `{ run(id: "${run}") { id visibility status score { ${NUMBERS} } counts { correct unparsed } partial
+    (run) => `{ run(id: "${run}") { id visibility status chosen score { ${NUMBERS} } counts { correct unparsed } partial
       ofPublic: score(board: PUBLIC) { value } remarks(examples: 3) { suspicious } scoringNotes
       scorings { revision changeCount score { value } } breakdown(by: [TASK]) { keys { key } score { ${NUMBERS} } }
       predictions(first: 200) { totalCount nodes { outcome score response extraction { answer rule } question { key } } } } }`,
@@ -233,6 +239,18 @@ it.each(Object.keys(EVENTS))("after %s, others see no difference between the pri
   expect(second).toHaveLength(first.length);
   for (const [index, text] of first.entries())
     expect((second[index] ?? "").match(/.{1,120}/g)).toEqual(text.match(/.{1,120}/g));
+});
+
+it("others see no difference between two choices of runs until the private board opens", async () => {
+  const [world] = worlds as readonly [World];
+  const seen: (readonly string[])[] = [];
+  for (const runs of [[], [world.runs[3], world.runs[4]]]) {
+    await changed(world, "bob", `chooseFinalRuns(input: { benchmark: "${SLUG}", runs: ${JSON.stringify(runs)} })`);
+    const answers: string[] = [];
+    for (const key of [null, world.keys.ann]) answers.push(...(await seenBy(world, key, world.runs.length)));
+    seen.push(answers);
+  }
+  expect(seen[1]).toEqual(seen[0]);
 });
 
 it("the same questions show the difference once the board is open", async () => {

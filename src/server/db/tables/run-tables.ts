@@ -116,6 +116,8 @@ export const runs = pgTable(
     publishedAt: timestamp({ withTimezone: true }),
     withdrawnAt: timestamp({ withTimezone: true }),
     withdrawReason: text(),
+    /** Whether the owner has chosen the run for the private board of its release. */
+    chosen: boolean().notNull().default(false),
   },
   (table) => [
     unique().on(table.owner, table.idempotencyKey),

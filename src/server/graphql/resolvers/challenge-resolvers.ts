@@ -3,6 +3,7 @@ import { addMaintainer, listMaintainers, removeMaintainer } from "../../access/m
 import { disclosureOf } from "../../boards/disclosure.ts";
 import type {
   MutationAddMaintainerArgs,
+  MutationChooseFinalRunsArgs,
   MutationConfigureChallengeArgs,
   MutationMergeOwnersArgs,
   MutationMovePrivateBoardArgs,
@@ -18,12 +19,14 @@ import type {
   QueryMergedOwnersArgs,
 } from "../../generated/schema-types.ts";
 import { challengeOf, configureChallenge } from "../../hosting/challenges.ts";
+import { chooseFinalRuns } from "../../hosting/final-runs.ts";
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../../hosting/merged-owners.ts";
 import { finalBoard } from "../../hosting/seal-boards.ts";
 import { movePrivateBoard, splitLeaderboard } from "../../hosting/split-leaderboard.ts";
 import { requireKnownBenchmark } from "../../memory/missing-benchmark.ts";
 import { publishedKeys, revokeSigningKey } from "../../runs/board-signing.ts";
 import { setSubmissionQuota, submissionQuotas } from "../../runs/submission/submission-quota.ts";
+import { fetchRun } from "../plan/root-fields.ts";
 import { type Compute, computed, memoryOf, type Resolver, type ResolverMap } from "./resolver.ts";
 
 const computeChallenge: Compute<QueryChallengeArgs> = async (_source, { benchmark }, context) => {
@@ -43,6 +46,20 @@ const resolveSplit: Resolver<MutationSplitLeaderboardArgs> = async (_source, { i
 const resolveMove: Resolver<MutationMovePrivateBoardArgs> = async (_source, { input }, { runs, viewer }) => ({
   challenge: await movePrivateBoard(runs.database, viewer, input),
 });
+
+/** The source that `chooseFinalRuns` passes to the `runs` field of its payload. */
+interface ChosenPayload {
+  readonly chosen: readonly number[];
+}
+
+const resolveChoose: Resolver<MutationChooseFinalRunsArgs> = async (
+  _source,
+  { input },
+  { runs, viewer },
+): Promise<ChosenPayload> => ({ chosen: await chooseFinalRuns(runs.database, viewer, input) });
+
+const resolveChosenRuns: Resolver<object, ChosenPayload> = ({ chosen }, _args, context, info) =>
+  Promise.all(chosen.map((run) => fetchRun(context, info, run)));
 
 const computeFinalBoard: Compute<QueryFinalBoardArgs> = async (_source, args, context) => {
   const board = await finalBoard(context.runs.database, args);
@@ -66,10 +83,12 @@ export const challengeResolvers: ResolverMap = {
     signingKeys: computed(computeSigningKeys),
   },
   FinalBoard: { signed: computed(computeSigned) },
+  ChooseFinalRunsPayload: { runs: resolveChosenRuns },
   Mutation: {
     configureChallenge: resolveConfigure,
     splitLeaderboard: resolveSplit,
     movePrivateBoard: resolveMove,
+    chooseFinalRuns: resolveChoose,
     revokeSigningKey: resolveRevoke,
   },
 };

@@ -1,0 +1,92 @@
+import { badInput, OmnidexError } from "../../domain/errors.ts";
+import { MOST_FINAL_RUNS } from "../../domain/final-board.ts";
+import { encodeNodeId, requireNodeKey } from "../../domain/node-id.ts";
+import type { Viewer } from "../../domain/viewer.ts";
+import { currentReleaseOf } from "../access/current-release.ts";
+import { requireOwner } from "../access/require-admin.ts";
+import { holdAnswerKey } from "../benchmarks/benchmark-locks.ts";
+import { holdOpening } from "../benchmarks/challenge-queries.ts";
+import { requireSealed } from "../benchmarks/require-sealed.ts";
+import { countChosenByOthers, lockRunsOver, storeChosen } from "../boards/ladder-queries.ts";
+import type { Database, Queryable } from "../db/database.ts";
+import { fetchOwnRun } from "../runs/submission/run-access.ts";
+import { withoutPrivateBoard } from "./split-leaderboard.ts";
+
+/** `ChooseFinalRunsInput` of the schema. */
+export interface ChooseInput {
+  readonly benchmark: string;
+  readonly runs: readonly string[];
+}
+
+/**
+ * Chooses the runs of the viewer whose scores the private board will show, in place of those chosen before.
+ * @returns the primary keys of the chosen runs
+ * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
+ *   `BAD_USER_INPUT` for too many runs, or one over another release; `FORBIDDEN` for another owner's run, and once the private board is
+ *   open; `CONFLICT` for a run that is not scored or leaves too many questions out, and as `requireSealed` does
+ */
+export async function chooseFinalRuns(
+  database: Database,
+  viewer: Viewer,
+  { benchmark, runs }: ChooseInput,
+): Promise<readonly number[]> {
+  const owner = requireOwner(viewer);
+  const chosen = [...new Set(runs.map((id) => requireNodeKey("Run", id, "runs")))];
+  if (chosen.length > MOST_FINAL_RUNS)
+    throw badInput(`'runs' may name at most ${MOST_FINAL_RUNS} runs; got ${chosen.length}.`);
+  const release = await currentReleaseOf(database, benchmark);
+  await database.transaction(async (tx) => {
+    await holdAnswerKey(tx, release);
+    await requireSealed(tx, [release]);
+    const own = await lockRunsOver(tx, owner, release);
+    const found = chosen.map((run) => ({ run, own: own.find(({ id }) => id === run) }));
+    for (const { run, own } of found) if (own === undefined) throw await notOver(tx, viewer, benchmark, run);
+    // After all other locks, so that no wait separates this check from the change.
+    await requireClosedBoard(tx, benchmark, release);
+    for (const { own } of found) if (own !== undefined) requireWhole(own);
+    const room = MOST_FINAL_RUNS - (await countChosenByOthers(tx, owner, release));
+    if (chosen.length > Math.max(0, room))
+      throw badInput(
+        `'runs' may name at most ${MOST_FINAL_RUNS} runs, together with those of the owners that '${benchmark}' counts as one person with you, who have chosen ${MOST_FINAL_RUNS - room}; got ${chosen.length}.`,
+      );
+    await storeChosen(tx, owner, release, chosen);
+  });
+  return chosen;
+}
+
+/** @throws `NOT_FOUND` without a private board; `FORBIDDEN` once it is open, with the date in its details */
+async function requireClosedBoard(tx: Queryable, benchmark: string, release: number): Promise<void> {
+  const opening = await holdOpening(tx, release);
+  if (opening === undefined) throw withoutPrivateBoard(benchmark);
+  if (!opening.isOpen) return;
+  const privateOpensAt = opening.privateOpensAt?.toISOString() ?? null;
+  throw new OmnidexError(
+    "FORBIDDEN",
+    `The private board of '${benchmark}' opened on ${privateOpensAt}: the choice of its runs can no longer be changed.`,
+    { privateOpensAt },
+  );
+}
+
+/**
+ * The error for a run that is not one of the viewer's runs over the current release.
+ * @throws as `fetchOwnRun` does
+ */
+async function notOver(tx: Queryable, viewer: Viewer, benchmark: string, id: number): Promise<OmnidexError> {
+  const { owner } = await fetchOwnRun(tx, viewer, id);
+  const name = encodeNodeId("Run", id);
+  return owner === viewer.owner
+    ? badInput(`'runs': the run '${name}' is not over the current release of '${benchmark}'.`)
+    : new OmnidexError("FORBIDDEN", `The run '${name}' belongs to another owner: only its owner may choose it.`);
+}
+
+/** @throws `CONFLICT` for a run that has no score to show */
+function requireWhole({ id, status, complete }: Awaited<ReturnType<typeof lockRunsOver>>[number]): void {
+  const name = encodeNodeId("Run", id);
+  if (status !== "SCORED")
+    throw new OmnidexError("CONFLICT", `The run '${name}' is ${status}: only a scored run can be chosen.`);
+  if (!complete)
+    throw new OmnidexError(
+      "CONFLICT",
+      `The run '${name}' shows no score, because it leaves more than a twentieth of its questions without a readable answer: it cannot be chosen.`,
+    );
+}
