@@ -1,6 +1,10 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { Omnidex } from "../../src/sdk/index.ts";
 import type { Challenge } from "../../src/sdk/types.ts";
-import { serveCli } from "./served-cli.ts";
+import { inFolder } from "./cli-process.ts";
+import { ADMIN_KEY, serveCli } from "./served-cli.ts";
 
 const cli = serveCli();
 const BENCHMARK = "omnidex-demo";
@@ -57,6 +61,54 @@ describe("omnidex challenge", () => {
       code: 1,
       stderr: expect.stringContaining("is not split"),
     });
+  });
+
+  it("chooses runs for the private board, lists them, and takes the choice back", async () => {
+    const slug = "secret-sounds";
+    const keys = Array.from({ length: 60 }, (_, index) => `q${index}`);
+    const benchmark = {
+      benchmark: { slug, title: "Secret sounds" },
+      videos: keys.map((key) => ({ key: `video of ${key}` })),
+      questions: keys.map((key) => ({
+        key,
+        video: `video of ${key}`,
+        task: "Counting",
+        level: "PERCEPTION",
+        text: `What is sound ${key}?`,
+        options: ["a bell", "a dog"],
+        answer: "A",
+      })),
+    };
+    await inFolder(async (folder) => {
+      const file = join(folder, "secret.json");
+      await writeFile(file, JSON.stringify(benchmark));
+      const imported = await cli.run(["import", slug, file, "--answers", "hidden"]);
+      expect(imported.code, imported.stderr).toBe(0);
+    });
+    const apiKey = (
+      await new Omnidex({ url: cli.url(), apiKey: ADMIN_KEY }).createApiKey({ name: "alice", owner: "alice" })
+    ).secret;
+    const alice = new Omnidex({ url: cli.url(), apiKey });
+    const submit = async (name: string): Promise<string> => {
+      const predictions = keys.map((question) => ({ question, response: "B" }));
+      return (await alice.submitRun({ benchmark: slug, model: { name }, inputs: ["AUDIO"], predictions })).id;
+    };
+    const runs = [await submit("first"), await submit("second"), await submit("third")];
+    const choose = (...args: readonly string[]) =>
+      cli.run(["challenge", "choose", slug, ...args], { OMNIDEX_API_KEY: apiKey });
+    const none = {
+      code: 0,
+      stdout: "",
+      stderr: "No run is chosen: your last two that rose on the public board are taken.\n",
+    };
+    expect(await choose()).toMatchObject(none);
+    const chosen = { code: 0, stdout: `${runs[2]}  third\n${runs[0]}  first\n`, stderr: "" };
+    expect(await choose(runs[2] ?? "", "first")).toMatchObject(chosen);
+    expect(await choose()).toMatchObject(chosen);
+    expect(await choose(...runs)).toMatchObject({ code: 1, stderr: expect.stringContaining("at most 2 runs; got 3") });
+    expect(await choose("first", "--none")).toMatchObject({ code: 2, stderr: expect.stringContaining("--none") });
+    expect(await choose("--none")).toMatchObject(none);
+    expect(await choose()).toMatchObject(none);
   });
 
   it("refuses a closing date that has passed, unless --close-now is given", async () => {

@@ -1,7 +1,7 @@
 import { Command, Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/final-board.ts";
 import { enumListOption, instantOption, publicShare } from "../output/option-values.ts";
-import type { ConfigureOptions, MoveOptions, SplitOptions } from "./print-challenge.ts";
+import type { ChooseOptions, ConfigureOptions, MoveOptions, SplitOptions } from "./print-challenge.ts";
 import type { BoardOptions, VerifyOptions } from "./print-final-board.ts";
 
 export const challengeCommand = (): Command =>
@@ -11,6 +11,7 @@ export const challengeCommand = (): Command =>
     .addCommand(configureCommand())
     .addCommand(splitCommand())
     .addCommand(moveCommand())
+    .addCommand(chooseCommand())
     .addCommand(mergeCommand())
     .addCommand(separateCommand())
     .addCommand(disclosureCommand())
@@ -74,6 +75,18 @@ const moveCommand = (): Command =>
     .action(async (benchmark: string, options: MoveOptions) => {
       const { moveBoard } = await import("./print-challenge.ts");
       await moveBoard(benchmark, options);
+    });
+
+const chooseCommand = (): Command =>
+  new Command("choose")
+    .description("choose your runs for the private board before it opens; without runs, list those that are chosen")
+    .argument("<benchmark>", "its slug")
+    .argument("[runs...]", "at most two of your scored runs; they replace those chosen before")
+    .option("--none", "take the choice back: the last two that rose on the public board are then taken")
+    .option("--json", "print the chosen runs as JSON")
+    .action(async (benchmark: string, runs: readonly string[], options: ChooseOptions) => {
+      const { chooseRuns } = await import("./print-challenge.ts");
+      await chooseRuns(benchmark, runs, options);
     });
 
 const mergeCommand = (): Command =>
@@ -148,6 +161,7 @@ Examples:
   $ omnidex challenge configure kitchen-sounds --opens 2027-01-01T00:00:00Z --closes 2027-03-01T00:00:00Z --require frames
   $ omnidex challenge split kitchen-sounds --public 0.3 --private-opens 2027-03-08T00:00:00Z
   $ omnidex challenge show kitchen-sounds
+  $ omnidex challenge choose kitchen-sounds run_3 run_7
   $ omnidex leaderboard kitchen-sounds --board private
   $ omnidex challenge merge kitchen-sounds ada ada-2
   $ omnidex challenge disclosure kitchen-sounds

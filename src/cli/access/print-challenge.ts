@@ -1,8 +1,10 @@
 import { counted, plainText } from "../../domain/texts.ts";
-import type { Challenge, ChallengeField } from "../../sdk/types.ts";
+import type { Omnidex } from "../../sdk/index.ts";
+import type { Challenge, ChallengeField, Run, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { printJson, printLine, remark } from "../output/printing.ts";
 import { UsageError } from "../output/usage-error.ts";
+import { resolveRun } from "../runs/run-reference.ts";
 
 /** The options of `challenge configure`. `--no-opens`, `--no-closes` and `--no-require` set a field to false. */
 export interface ConfigureOptions {
@@ -23,6 +25,11 @@ export interface SplitOptions {
 export interface MoveOptions {
   readonly privateOpens: string;
   readonly openNow?: boolean;
+  readonly json?: boolean;
+}
+
+export interface ChooseOptions {
+  readonly none?: boolean;
   readonly json?: boolean;
 }
 
@@ -109,6 +116,36 @@ async function printChallenge(challenge: Challenge, json: boolean): Promise<void
       : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions; private ${split.privateOpensAt === null ? "without an opening date yet" : `from ${split.privateOpensAt} on`}`,
   );
   if (sealedAt !== null) await printLine(`Final      stored ${sealedAt}; 'omnidex challenge board' shows it`);
+}
+
+/**
+ * Chooses the caller's runs for the private board, and prints them. Without runs, prints those that are chosen.
+ * @throws {UsageError} for runs together with `--none`, and for a run that is not found
+ */
+export async function chooseRuns(
+  benchmark: string,
+  references: readonly string[],
+  { none = false, json = false }: ChooseOptions,
+): Promise<void> {
+  if (none && references.length > 0)
+    throw new UsageError("--none takes the choice back, so no run can be given.", "Give runs, or --none.");
+  const { omnidex } = await connect();
+  const filter = { benchmarks: [benchmark], mine: true };
+  const runs: string[] = [];
+  for (const reference of references) runs.push((await resolveRun(omnidex, reference, filter)).id);
+  const chosen =
+    none || runs.length > 0
+      ? await omnidex.chooseFinalRuns({ benchmark, runs })
+      : await chosenRuns(omnidex, { ...filter, statuses: ["SCORED", "WITHDRAWN"] });
+  if (json) return printJson(chosen);
+  if (chosen.length === 0) return remark("No run is chosen: your last two that rose on the public board are taken.");
+  for (const { id, model } of chosen) await printLine(`${id}  ${plainText(model.name)}`);
+}
+
+/** The chosen runs over the current release. */
+async function chosenRuns(omnidex: Omnidex, filter: RunFilter): Promise<readonly Run[]> {
+  const runs = await omnidex.runs({ filter }).toArray();
+  return runs.filter(({ chosen, release }) => chosen && release.current);
 }
 
 /** Prints what the shown scores of a benchmark tell about its hidden answers. */
