@@ -159,10 +159,24 @@ export const DEFENCES: readonly Defence[] = [
   },
   {
     name: "later runs have no score on the private board",
-    file: "src/server/boards/hidden-scores.ts",
-    text: "if (isPrivate && late) return null;",
-    without: "if (isPrivate && late && scored === null) return null;",
+    file: "src/server/boards/shown-runs.ts",
+    text: "risen.filter(({ late }) => !late)",
+    without: "risen.filter(({ late }) => !late || chosen.length === 0)",
     test: `${HIDDEN}/split-boards.test.ts`,
+  },
+  {
+    name: "the private board shows at most two runs of an owner",
+    file: "src/server/boards/shown-runs.ts",
+    text: "final.slice(-MOST_FINAL_RUNS)",
+    without: "final.slice(-MOST_FINAL_RUNS - runs.length)",
+    test: "test/server/challenges/final-runs.test.ts",
+  },
+  {
+    name: "runs are chosen before the private board opens",
+    file: "src/server/hosting/final-runs.ts",
+    text: "if (!opening.isOpen) return;",
+    without: "if (!opening.isOpen || opening.privateOpensAt !== null) return;",
+    test: "test/server/challenges/final-runs.test.ts",
   },
   {
     name: "submissions close before the private board opens",

@@ -111,9 +111,9 @@ interface Person {
  * had opened is not among them.
  */
 function finalRuns({ runs, risen }: Person): readonly LadderSubmission[] {
-  const inTime = (run: LadderSubmission): boolean => !run.late;
-  const chosen = runs.filter((run) => run.chosen && inTime(run));
-  return (chosen.length > 0 ? chosen : risen.filter(inTime)).slice(-MOST_FINAL_RUNS);
+  const chosen = runs.filter((run) => run.chosen);
+  const final = chosen.length > 0 ? chosen : risen.filter(({ late }) => !late);
+  return final.slice(-MOST_FINAL_RUNS);
 }
 
 /** The run whose score a run shows, and what that tells. */

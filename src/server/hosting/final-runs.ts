@@ -22,8 +22,9 @@ export interface ChooseInput {
  * Chooses the runs of the viewer whose scores the private board will show, in place of those chosen before.
  * @returns the primary keys of the chosen runs
  * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
- *   `BAD_USER_INPUT` for too many runs, or one over another release; `FORBIDDEN` for another owner's run, and once the private board is
- *   open; `CONFLICT` for a run that is not scored or leaves too many questions out, and as `requireSealed` does
+ *   `BAD_USER_INPUT` for too many runs, one over another release, or an administrator's call with another owner's; `FORBIDDEN` for
+ *   another owner's run, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
+ *   and as `requireSealed` does
  */
 export async function chooseFinalRuns(
   database: Database,
@@ -74,9 +75,11 @@ async function requireClosedBoard(tx: Queryable, benchmark: string, release: num
 async function notOver(tx: Queryable, viewer: Viewer, benchmark: string, id: number): Promise<OmnidexError> {
   const { owner } = await fetchOwnRun(tx, viewer, id);
   const name = encodeNodeId("Run", id);
-  return owner === viewer.owner
-    ? badInput(`'runs': the run '${name}' is not over the current release of '${benchmark}'.`)
-    : new OmnidexError("FORBIDDEN", `The run '${name}' belongs to another owner: only its owner may choose it.`);
+  return badInput(
+    owner === viewer.owner
+      ? `'runs': the run '${name}' is not over the current release of '${benchmark}'.`
+      : `'runs': the run '${name}' belongs to another owner, and administrators choose among their own runs only.`,
+  );
 }
 
 /** @throws `CONFLICT` for a run that has no score to show */

@@ -181,8 +181,8 @@ describe("chooseFinalRuns, before the private board opens", () => {
       },
     );
     expect(errors?.[0]).toMatchObject({
-      message: expect.stringContaining("only its owner may choose it"),
-      extensions: { code: "FORBIDDEN" },
+      message: expect.stringContaining("administrators choose among their own runs only"),
+      extensions: { code: "BAD_USER_INPUT" },
     });
   });
 
