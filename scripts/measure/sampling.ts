@@ -1,10 +1,13 @@
+import { Option } from "commander";
 import { seededRandom } from "../../src/scoring/items/seeded-random.ts";
-import { gainOfBits } from "../../src/scoring/metrics/count-bits.ts";
+import { bitsOfGain, gainOfBits } from "../../src/scoring/metrics/count-bits.ts";
 import { Omnidex } from "../../src/sdk/index.ts";
 import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
-import { partFacts, predictionsOf, serverAccount, shownAs, simulatedAccount } from "./attacks/accounts.ts";
+import { partFacts, predictionsOf, rightAmong, serverAccount, shownAs } from "./attacks/accounts.ts";
 import { type Benchmark, drawBenchmark, importFile } from "./attacks/benchmark.ts";
+import { CHANNEL_NAMES, channelAccount, LADDER } from "./attacks/channels.ts";
+import { type CurvePoint, meanCurve, recordCurve } from "./attacks/curves.ts";
 import type { Fact } from "./attacks/key-posterior.ts";
 import { type Account, readerStanding, type Standing, samplingAttack } from "./attacks/sampling-attack.ts";
 import { measurement, positive } from "./measurement.ts";
@@ -26,27 +29,44 @@ Prints a curve of right answers over chance, in points, with the sampler's own e
   .option("--partial", "submits partial runs")
   .option("--split", "puts half of the questions on the public board")
   .option("--together <n>", "quota of all owners together", positive)
-  .option("--simulated", "only the Ladder, without a server")
+  .option("--simulated", "without a server")
+  .addOption(
+    new Option("--channel <name>", "with --simulated: what a submission shows").choices(CHANNEL_NAMES).default(LADDER),
+  )
+  .option("--record <name>", "with --simulated: stores the mean curve under this name in bench/results/attacks.json")
   .parse()
   .opts<
     Readonly<
       Record<"questions" | "submissions" | "accounts" | "every" | "seeds", number> &
-        Partial<Record<"readers" | "together", number> & Record<"partial" | "split" | "simulated", true>>
+        Record<"channel", string> &
+        Partial<
+          Record<"readers" | "together", number> &
+            Record<"record", string> &
+            Record<"partial" | "split" | "simulated", true>
+        >
     >
   >();
 const { questions } = values;
+const scoredCount = values.split ? questions / 2 : questions;
 
-const points = (right: number): string => ((100 * right) / questions - 100 / OPTIONS).toFixed(2);
+type Measured = Omit<CurvePoint, "bitsGained">;
+
+/** The points over chance of so many right answers. */
+const points = (right: number, of = questions): number => (100 * right) / of - 100 / OPTIONS;
 
 function report(seed: number, key: Uint8Array, { submissions, guess, estimated, numbers }: Standing): void {
   const right = key.filter((answer, question) => answer === guess[question]).length;
   console.log(
-    `seed ${seed}: ${submissions} submissions, ${numbers} numbers: ${points(right)} points over chance; estimated ${points(estimated)}`,
+    `seed ${seed}: ${submissions} submissions, ${numbers} numbers: ${points(right).toFixed(2)} points over chance; estimated ${points(estimated).toFixed(2)}`,
   );
 }
 
 /** Attacks, and returns the last standing. */
-async function attack(seed: number, accounts: readonly Account[], key: Uint8Array): Promise<Standing> {
+async function attack(
+  seed: number,
+  accounts: readonly Account[],
+  show: (standing: Standing) => void,
+): Promise<Standing> {
   const standings = samplingAttack(accounts, {
     questions,
     options: OPTIONS,
@@ -58,22 +78,36 @@ async function attack(seed: number, accounts: readonly Account[], key: Uint8Arra
   let last: Standing | undefined;
   for await (const standing of standings) {
     last = standing;
-    report(seed, key, standing);
+    show(standing);
   }
   if (last === undefined) throw new Error("The attack needs at least one submission.");
   return last;
 }
 
-async function simulate(seed: number): Promise<void> {
+async function simulate(seed: number): Promise<readonly Measured[]> {
   const random = seededRandom(seed);
   const key = Uint8Array.from({ length: questions }, () => Math.floor(random() * OPTIONS));
+  // The questions are drawn independently, so any half of them is a random one for the attacker.
+  const all = Array.from(key.keys());
+  const boards = values.split ? [all.slice(0, scoredCount), all.slice(scoredCount)] : [all];
+  const [scored = all] = boards;
   let bits = 0;
   const account = () =>
-    simulatedAccount(key, random, (more) => {
+    channelAccount(values.channel, { key, scored, random }, (more) => {
       bits += more;
     });
-  await attack(seed, Array.from({ length: values.accounts }, account), key);
-  reportTold(seed, { bits, points: 100 * gainOfBits(bits, questions, 1 / OPTIONS) });
+  const curve: Measured[] = [];
+  await attack(seed, Array.from({ length: values.accounts }, account), (standing) => {
+    report(seed, key, standing);
+    const gains = boards.map((board) => points(rightAmong(board, key, standing.guess), board.length));
+    const [gain = 0, hidden = null] = gains;
+    if (hidden !== null)
+      console.log(`  on the public board ${gain.toFixed(2)}, on the private one ${hidden.toFixed(2)}`);
+    const estimated = points(standing.estimated);
+    curve.push({ submissions: standing.submissions, points: gain, private: hidden, estimated, bits });
+  });
+  reportTold(seed, { bits, points: 100 * gainOfBits(bits, scored.length, 1 / OPTIONS) });
+  return curve;
 }
 
 /** Whether another submission is refused. */
@@ -176,7 +210,7 @@ async function measure(seed: number): Promise<void> {
     const accounts: Account[] = [];
     for (let place = 0; place < values.accounts; place++)
       accounts.push(serverAccount(server.url, await secretOf(`attacker ${place}`), benchmark));
-    const { guess } = await attack(seed, accounts, benchmark.key);
+    const { guess } = await attack(seed, accounts, (standing) => report(seed, benchmark.key, standing));
     const disclosure = await admin.disclosure(benchmark.slug);
     if (disclosure !== null) reportTold(seed, disclosure);
     if (together !== null) await reportRefusal(seed, accounts[0] as Account, guess);
@@ -186,4 +220,13 @@ async function measure(seed: number): Promise<void> {
   }
 }
 
-for (let seed = 1; seed <= values.seeds; seed++) await (values.simulated ? simulate(seed) : measure(seed));
+const curves: (readonly Measured[])[] = [];
+for (let seed = 1; seed <= values.seeds; seed++) {
+  if (values.simulated) curves.push(await simulate(seed));
+  else await measure(seed);
+}
+if (values.simulated) {
+  const curve = meanCurve(curves, (mean) => bitsOfGain(Math.max(0, mean / 100), scoredCount, 1 / OPTIONS));
+  console.table(curve);
+  if (values.record !== undefined) await recordCurve(values.record, { seeds: values.seeds, curve });
+}

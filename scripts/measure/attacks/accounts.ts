@@ -64,20 +64,31 @@ function told(
   return { facts: [{ sheet, questions: null, probability }, ...more], needed: ladder.needed, numbers: 1 + more.length };
 }
 
+/** A board that is computed here, by the server's own rules and without a server. */
+export interface SimulatedBoard {
+  readonly key: Uint8Array;
+  /** The questions that the score covers: all, or those of the public board. */
+  readonly scored: readonly number[];
+  readonly random: () => number;
+}
+
+/** How many answers of a sheet are right, among these questions. */
+export const rightAmong = (questions: readonly number[], key: Uint8Array, sheet: Uint8Array): number =>
+  questions.reduce((sum, question) => sum + (sheet[question] === key[question] ? 1 : 0), 0);
+
 /**
- * An account on a board that is computed here, by the server's own rules and without a server: whole scores only.
+ * An account that is shown whole scores by the Ladder.
  * @param count receives the bits that each score tells at most
  */
-export function simulatedAccount(key: Uint8Array, random: () => number, count: (bits: number) => void): Account {
+export function simulatedAccount({ key, scored, random }: SimulatedBoard, count: (bits: number) => void): Account {
   const seen = new SeenLadder(key.length);
   const ladder = new Ladder();
-  const n = key.length;
+  const n = scored.length;
   let submissions = 0;
   return {
     submit: async (sheet) => {
       const index = submissions++;
-      const right = key.reduce((sum, answer, question) => sum + (sheet[question] === answer ? 1 : 0), 0);
-      const exact = ditheredValue(right / n, n, random() - 0.5);
+      const exact = ditheredValue(rightAmong(scored, key, sheet) / n, n, random() - 0.5);
       const { shown, bits } = ladder.next(exact, n);
       count(bits);
       return told(seen, sheet, shown === index ? { value: coarseValue(exact, n), n } : null);

@@ -10,6 +10,8 @@ export const BLANK = 255;
 export interface Fact {
   /** The choice for each question, from 0; `BLANK` for none. */
   readonly sheet: Uint8Array;
+  /** A second sheet, if the number is of the questions that at least one has right (1), or of the right answers of the first less those of the second (−1). */
+  readonly other?: { readonly sheet: Uint8Array; readonly sign: 1 | -1 };
   /** The indexes of the questions that were counted; null for all of them. */
   readonly questions: ArrayLike<number> | null;
   /** How probable it is that this was shown, from 0 to 1, by the number of right answers. */
@@ -25,50 +27,61 @@ const RENEWAL = 0.2;
 /** How many earlier states of each chain are kept as samples. */
 const KEPT = 4;
 
-/** A fact, with what a further right answer costs by the number of right answers so far. */
-interface Window {
-  readonly cost: Float32Array;
-}
-
-/** A key of the posterior, and its number of right answers for each fact. */
+/** A key of the posterior. */
 interface Chain {
   readonly key: Uint8Array;
-  counts: Int32Array;
+  /** For each fact, where the cost of one more right answer is. */
+  positions: Int32Array;
+}
+
+/** The choices of two sheets for one question that a fact compares or unites. */
+interface Pair {
+  readonly fact: number;
+  readonly first: number;
+  readonly second: number;
+  readonly sign: 1 | -1;
 }
 
 /** The facts that a question takes part in, and the sheet's choice in each. */
 class Touching {
-  facts = new Int32Array(16);
+  facts: Int32Array = new Int32Array(16);
   choices = new Uint8Array(16);
   length = 0;
+  readonly pairs: Pair[] = [];
 
   push(fact: number, choice: number): void {
     if (this.length === this.facts.length) {
-      const [facts, choices] = [new Int32Array(2 * this.length), new Uint8Array(2 * this.length)];
-      facts.set(this.facts);
+      this.facts = doubled(this.facts);
+      const choices = new Uint8Array(2 * this.length);
       choices.set(this.choices);
-      [this.facts, this.choices] = [facts, choices];
+      this.choices = choices;
     }
     this.facts[this.length] = fact;
     this.choices[this.length++] = choice;
   }
 }
 
-/** What each further right answer costs, by the number of right answers so far. */
-function costsOf(questions: number, probability: Fact["probability"]): Float32Array {
-  const known = Array.from({ length: questions + 1 }, (_, right) => Math.max(IMPOSSIBLE, probability(right)));
-  const possible = known.flatMap((p, right) => (p > IMPOSSIBLE ? [right] : []));
-  const [first, last] = [possible[0] ?? 0, possible.at(-1) ?? questions];
-  const energy = known.map((p, right) => SLOPE * Math.max(first - right, right - last, 0) - Math.log(p));
-  return Float32Array.from(
-    { length: questions + 1 },
-    (_, right) => (energy[right + 1] ?? 1e9) - (energy[right] as number),
-  );
+function doubled(array: Int32Array): Int32Array {
+  const larger = new Int32Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}
+
+/** What each further right answer costs, by the number of right answers so far, from `least` to `most`. */
+function costsOf(least: number, most: number, probability: Fact["probability"]): Float32Array {
+  const known = Array.from({ length: most - least + 1 }, (_, at) => Math.max(IMPOSSIBLE, probability(least + at)));
+  const possible = known.flatMap((p, at) => (p > IMPOSSIBLE ? [at] : []));
+  const [first, last] = [possible[0] ?? 0, possible.at(-1) ?? known.length - 1];
+  const energy = known.map((p, at) => SLOPE * Math.max(first - at, at - last, 0) - Math.log(p));
+  return Float32Array.from(known, (_, at) => (energy[at + 1] ?? 1e9) - (energy[at] as number));
 }
 
 /** The posterior of a key over `questions` questions with `options` options each. */
 export class KeyPosterior {
-  readonly #windows: Window[] = [];
+  /** What each further right answer costs, fact by fact. */
+  #costs = new Float32Array(1 << 16);
+  #costsEnd = 0;
+  #facts = 0;
   readonly #touching: readonly Touching[];
   readonly #chains: readonly Chain[];
   readonly #marginals: Float64Array;
@@ -84,27 +97,46 @@ export class KeyPosterior {
     this.#marginals = new Float64Array(questions * options).fill(1 / options);
     this.#chains = Array.from({ length: chains }, () => ({
       key: Uint8Array.from({ length: questions }, () => Math.floor(random() * options)),
-      counts: new Int32Array(16),
+      positions: new Int32Array(16),
     }));
   }
 
   /** Takes facts into account; `sweep` then moves the chains to keys that agree with them. */
   observe(facts: readonly Fact[]): void {
-    for (const { sheet, questions, probability } of facts) {
-      const fact = this.#windows.length;
+    for (const { sheet, other, questions, probability } of facts) {
+      const fact = this.#facts++;
       const all = Array.from(questions ?? sheet.keys());
-      this.#windows.push({ cost: costsOf(all.length, probability) });
+      const least = other?.sign === -1 ? -all.length : 0;
+      const start = this.#addCosts(costsOf(least, all.length, probability)) - least;
       for (const chain of this.#chains) {
-        if (fact >= chain.counts.length) {
-          const counts = new Int32Array(2 * chain.counts.length);
-          counts.set(chain.counts);
-          chain.counts = counts;
-        }
-        chain.counts[fact] = all.filter((question) => sheet[question] === chain.key[question]).length;
+        if (fact >= chain.positions.length) chain.positions = doubled(chain.positions);
+        const isRight = (of: Uint8Array, question: number): number => (of[question] === chain.key[question] ? 1 : 0);
+        chain.positions[fact] = all.reduce((sum, question) => {
+          const [first, second] = [isRight(sheet, question), other === undefined ? 0 : isRight(other.sheet, question)];
+          return sum + (other?.sign === -1 ? first - second : first | second);
+        }, start);
       }
-      for (const question of all)
-        if (sheet[question] !== BLANK) this.#touching[question]?.push(fact, sheet[question] as number);
+      for (const question of all) {
+        const first = sheet[question] as number;
+        const second = other === undefined ? BLANK : (other.sheet[question] as number);
+        const touching = this.#touching[question] as Touching;
+        if (other !== undefined && first !== second) touching.pairs.push({ fact, first, second, sign: other.sign });
+        else if (first !== BLANK && other?.sign !== -1) touching.push(fact, first);
+      }
     }
+  }
+
+  /** Keeps the costs of a fact, and returns where they start. */
+  #addCosts(costs: Float32Array): number {
+    const start = this.#costsEnd;
+    this.#costsEnd += costs.length;
+    while (this.#costsEnd > this.#costs.length) {
+      const larger = new Float32Array(2 * this.#costs.length);
+      larger.set(this.#costs);
+      this.#costs = larger;
+    }
+    this.#costs.set(costs, start);
+    return start;
   }
 
   /** Draws each answer of each chain anew, `times` times, and renews the marginals. */
@@ -128,15 +160,22 @@ export class KeyPosterior {
     while (this.#samples.length > KEPT * this.#chains.length) this.#samples.shift();
   }
 
-  #draw({ key, counts }: Chain, question: number, energies: Float64Array, found: Float64Array | null): void {
+  #draw({ key, positions }: Chain, question: number, energies: Float64Array, found: Float64Array | null): void {
     const { options } = this;
-    const { facts, choices, length } = this.#touching[question] as Touching;
+    const costs = this.#costs;
+    const { facts, choices, length, pairs } = this.#touching[question] as Touching;
     const current = key[question] as number;
-    energies.fill(0);
+    for (let option = 0; option < options; option++) energies[option] = 0;
     for (let at = 0; at < length; at++) {
-      const [fact, choice] = [facts[at] as number, choices[at] as number];
-      const others = (counts[fact] as number) - (choice === current ? 1 : 0);
-      energies[choice] = (energies[choice] as number) + ((this.#windows[fact] as Window).cost[others] as number);
+      const choice = choices[at] as number;
+      const others = (positions[facts[at] as number] as number) - (choice === current ? 1 : 0);
+      energies[choice] = (energies[choice] as number) + (costs[others] as number);
+    }
+    for (const { fact, first, second, sign } of pairs) {
+      const others = (positions[fact] as number) - (first === current ? 1 : second === current ? sign : 0);
+      energies[first] = (energies[first] as number) + (costs[others] as number);
+      energies[second] =
+        (energies[second] as number) + (sign === 1 ? (costs[others] as number) : -(costs[others - 1] as number));
     }
     let least = Number.POSITIVE_INFINITY;
     for (let option = 0; option < options; option++) least = Math.min(least, energies[option] as number);
@@ -159,8 +198,14 @@ export class KeyPosterior {
     key[question] = chosen;
     for (let at = 0; at < length; at++) {
       const choice = choices[at] as number;
-      if (choice === current) counts[facts[at] as number] = (counts[facts[at] as number] as number) - 1;
-      else if (choice === chosen) counts[facts[at] as number] = (counts[facts[at] as number] as number) + 1;
+      const fact = facts[at] as number;
+      if (choice === current) positions[fact] = (positions[fact] as number) - 1;
+      else if (choice === chosen) positions[fact] = (positions[fact] as number) + 1;
+    }
+    for (const { fact, first, second, sign } of pairs) {
+      const before = first === current ? 1 : second === current ? sign : 0;
+      const after = first === chosen ? 1 : second === chosen ? sign : 0;
+      positions[fact] = (positions[fact] as number) + after - before;
     }
   }
 
