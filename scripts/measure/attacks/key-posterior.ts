@@ -42,29 +42,36 @@ interface Pair {
   readonly sign: 1 | -1;
 }
 
-/** The facts that a question takes part in, and the sheet's choice in each. */
-class Touching {
-  facts: Int32Array = new Int32Array(16);
-  choices = new Uint8Array(16);
+/** The facts in which the sheet chooses one option of a question. */
+class Choosing {
+  facts = new Int32Array(8);
   length = 0;
-  readonly pairs: Pair[] = [];
 
-  push(fact: number, choice: number): void {
-    if (this.length === this.facts.length) {
-      this.facts = doubled(this.facts);
-      const choices = new Uint8Array(2 * this.length);
-      choices.set(this.choices);
-      this.choices = choices;
-    }
-    this.facts[this.length] = fact;
-    this.choices[this.length++] = choice;
+  push(fact: number): void {
+    if (this.length === this.facts.length) this.facts = doubled(this.facts);
+    this.facts[this.length++] = fact;
   }
 }
 
-function doubled(array: Int32Array): Int32Array {
+/** The facts that a question takes part in. */
+interface Touching {
+  /** By option. */
+  readonly choosing: readonly Choosing[];
+  readonly pairs: Pair[];
+}
+
+function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(2 * array.length);
   larger.set(array);
   return larger;
+}
+
+/** Adds to the number of right answers of each fact. */
+function move(positions: Int32Array, { facts, length }: Choosing, by: 1 | -1): void {
+  for (let at = 0; at < length; at++) {
+    const fact = facts[at] as number;
+    positions[fact] = (positions[fact] as number) + by;
+  }
 }
 
 /** What each further right answer costs, by the number of right answers so far, from `least` to `most`. */
@@ -93,7 +100,10 @@ export class KeyPosterior {
     private readonly random: () => number,
     chains = 12,
   ) {
-    this.#touching = Array.from({ length: questions }, () => new Touching());
+    this.#touching = Array.from({ length: questions }, () => ({
+      choosing: Array.from({ length: options }, () => new Choosing()),
+      pairs: [],
+    }));
     this.#marginals = new Float64Array(questions * options).fill(1 / options);
     this.#chains = Array.from({ length: chains }, () => ({
       key: Uint8Array.from({ length: questions }, () => Math.floor(random() * options)),
@@ -121,7 +131,7 @@ export class KeyPosterior {
         const second = other === undefined ? BLANK : (other.sheet[question] as number);
         const touching = this.#touching[question] as Touching;
         if (other !== undefined && first !== second) touching.pairs.push({ fact, first, second, sign: other.sign });
-        else if (first !== BLANK && other?.sign !== -1) touching.push(fact, first);
+        else if (first !== BLANK && other?.sign !== -1) touching.choosing[first]?.push(fact);
       }
     }
   }
@@ -163,13 +173,14 @@ export class KeyPosterior {
   #draw({ key, positions }: Chain, question: number, energies: Float64Array, found: Float64Array | null): void {
     const { options } = this;
     const costs = this.#costs;
-    const { facts, choices, length, pairs } = this.#touching[question] as Touching;
+    const { choosing, pairs } = this.#touching[question] as Touching;
     const current = key[question] as number;
-    for (let option = 0; option < options; option++) energies[option] = 0;
-    for (let at = 0; at < length; at++) {
-      const choice = choices[at] as number;
-      const others = (positions[facts[at] as number] as number) - (choice === current ? 1 : 0);
-      energies[choice] = (energies[choice] as number) + (costs[others] as number);
+    for (let option = 0; option < options; option++) {
+      const { facts, length } = choosing[option] as Choosing;
+      const own = option === current ? 1 : 0;
+      let energy = 0;
+      for (let at = 0; at < length; at++) energy += costs[(positions[facts[at] as number] as number) - own] as number;
+      energies[option] = energy;
     }
     for (const { fact, first, second, sign } of pairs) {
       const others = (positions[fact] as number) - (first === current ? 1 : second === current ? sign : 0);
@@ -196,12 +207,8 @@ export class KeyPosterior {
     }
     if (chosen === current) return;
     key[question] = chosen;
-    for (let at = 0; at < length; at++) {
-      const choice = choices[at] as number;
-      const fact = facts[at] as number;
-      if (choice === current) positions[fact] = (positions[fact] as number) - 1;
-      else if (choice === chosen) positions[fact] = (positions[fact] as number) + 1;
-    }
+    move(positions, choosing[current] as Choosing, -1);
+    move(positions, choosing[chosen] as Choosing, 1);
     for (const { fact, first, second, sign } of pairs) {
       const before = first === current ? 1 : second === current ? sign : 0;
       const after = first === chosen ? 1 : second === chosen ? sign : 0;
