@@ -103,7 +103,7 @@ function comparisonFacts({ key, scored }: SimulatedBoard): Show {
     const before = earlier.at(-1);
     if (before === undefined) return { facts: [], bits: 0 };
     const sign = Math.sign(rightAmong(scored, key, sheet) - rightAmong(scored, key, before));
-    const probability = (difference: number) => (Math.sign(difference) === sign ? 1 : 0);
+    const probability = sign === 0 ? near(0) : sign > 0 ? near(1, scored.length) : near(-scored.length, -1);
     const fact: Fact = { sheet, other: { sheet: before, sign: -1 }, questions: scored, probability };
     return { facts: [fact], bits: Math.log2(3) };
   };
