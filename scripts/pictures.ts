@@ -1,16 +1,18 @@
 /**
- * Takes pictures of the dashboard, light and dark. Without arguments, it takes those of the README: a leaderboard of the
- * demo. `npm run pictures -- <folder> [name…]` takes one of each view and of its states, on a desktop and on a phone; with
- * names, only those whose names begin with one of them. It needs Chromium (`CHROMIUM`, or one of the usual names on the
- * path).
+ * Takes pictures of the dashboard, light and dark. Without arguments, it takes those of the README, a leaderboard of the
+ * demo, and draws the curves of docs/hidden-answers.md from bench/results/attacks.json. `npm run pictures -- <folder> [name…]`
+ * takes one of each view and of its states, on a desktop and on a phone; with names, only those whose names begin with one of
+ * them. It needs Chromium (`CHROMIUM`, or one of the usual names on the path).
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { Omnidex } from "../src/sdk/index.ts";
 import { inFolder, serve } from "../test/cli/cli-process.ts";
 import { ADMIN_KEY, openDashboard } from "../test/dashboard/pages/browser.ts";
 import { submitAblation, submitLevels } from "../test/dashboard/pages/sample-runs.ts";
+import { readCurves } from "./measure/attacks/curves.ts";
+import { CURVES_PICTURE, drawCurves } from "./measure/attacks/draw-curves.ts";
 import { buildProject } from "./measure/measurement.ts";
 
 const VIEWS = {
@@ -153,6 +155,7 @@ buildProject();
 await (target === undefined ? pictureReadme() : pictureViews(target));
 
 async function pictureReadme(): Promise<void> {
+  await writeFile(CURVES_PICTURE, drawCurves(await readCurves()));
   await inFolder(async (folder) => {
     const dashboard = await openDashboard(() => serve({ OMNIDEX_DATA_DIR: folder }));
     for (const colorScheme of COLOR_SCHEMES) {

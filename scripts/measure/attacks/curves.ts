@@ -51,5 +51,7 @@ export const readCurves = async (): Promise<Readonly<Record<string, Curve>>> =>
 
 /** Stores a curve under a name, in place of an earlier one. */
 export async function recordCurve(name: string, curve: Curve): Promise<void> {
-  await writeFile(CURVES_FILE, `${JSON.stringify({ ...(await readCurves()), [name]: curve }, null, 2)}\n`);
+  const curves = Object.entries({ ...(await readCurves()), [name]: curve });
+  const lines = curves.map(([each, stored]) => `  ${JSON.stringify(each)}: ${JSON.stringify(stored)}`);
+  await writeFile(CURVES_FILE, `{\n${lines.join(",\n")}\n}\n`);
 }

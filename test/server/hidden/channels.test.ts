@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { rightAmong } from "../../../scripts/measure/attacks/accounts.ts";
 import {
@@ -6,6 +7,8 @@ import {
   channelAccount,
   WITHOUT_CHANNEL,
 } from "../../../scripts/measure/attacks/channels.ts";
+import { readCurves } from "../../../scripts/measure/attacks/curves.ts";
+import { CURVES_PICTURE, drawCurves } from "../../../scripts/measure/attacks/draw-curves.ts";
 import { samplingAttack } from "../../../scripts/measure/attacks/sampling-attack.ts";
 import { seededRandom } from "../../../src/scoring/items/seeded-random.ts";
 import { bitsOfGain } from "../../../src/scoring/metrics/count-bits.ts";
@@ -68,4 +71,8 @@ describe("the list of channels", () => {
     expect(WITHOUT_CHANNEL).not.toHaveProperty("COARSE");
     expect(WITHOUT_CHANNEL).not.toHaveProperty("REFUSED");
   });
+});
+
+it("the picture of the measured curves is drawn from the stored figures", async () => {
+  expect(await readFile(CURVES_PICTURE, "utf8")).toBe(drawCurves(await readCurves()));
 });
