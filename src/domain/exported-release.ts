@@ -11,6 +11,9 @@ export type AnswerAccess = (typeof ANSWER_ACCESS)[number];
 export const hidesAnswers = ({ answerAccess }: { readonly answerAccess: AnswerAccess }): boolean =>
   answerAccess !== EVERYONE_SEES;
 
+/** The slug of the benchmark that has the open part of another one. */
+export const openPartOf = (slug: string): string => `${slug}-open`;
+
 /** The fields of an exported release, without its questions. */
 export interface ExportedRelease {
   /** The primary key, which is not exported. */

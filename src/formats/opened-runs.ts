@@ -1,3 +1,4 @@
+import { counted } from "../domain/texts.ts";
 import { framesInName, modelInName } from "./common/file-names.ts";
 import { baseNameOf, type SubmissionFile } from "./files/submission-file.ts";
 import type { JoinRelease } from "./join/found-question.ts";
@@ -64,4 +65,65 @@ export interface CheckedRun {
 export async function checkRun(submission: Submission, release: JoinRelease, whole: boolean): Promise<CheckedRun> {
   const report = await checkSubmission(submission, release, { whole });
   return { release, report, read: readerReport(submission, report, release.questions.length) };
+}
+
+/** The rows of a run, some of a release and the others of its open part. */
+export interface DividedRun {
+  /** All rows, joined to the questions of both. */
+  readonly whole: CheckedRun;
+  readonly parts: readonly (CheckedRun & { readonly benchmark: string })[];
+}
+
+/**
+ * Joins the rows of a run to the questions of a release and of its open part. A row's position in its file names no question,
+ * because neither part has the order of the file.
+ * @returns null unless each of the two has a row
+ */
+export async function divideRun(
+  submission: Submission,
+  release: JoinRelease,
+  openPart: JoinRelease,
+  all: boolean,
+): Promise<DividedRun | null> {
+  const questions = [...release.questions, ...openPart.questions].map((question, at) => ({
+    ...question,
+    ordinal: -1 - at,
+  }));
+  const whole = await checkRun(submission, { ...release, questions }, all);
+  const [own, other] = [reportOfPart(whole.report, release), reportOfPart(whole.report, openPart)];
+  if (own.predictions === 0 || other.predictions === 0) return null;
+  const [name, openName] = [release.benchmark, openPart.benchmark];
+  const note = `${counted(other.rows, "row")} of ${openName}, the open part of ${name}: a run of its own.`;
+  // What belongs to no part is reported with the first.
+  const { problems, problemCount, notes } = whole.report;
+  const first = { ...own, rows: own.rows + problemCount, problems, problemCount, notes: [note, ...notes] };
+  const parts = [
+    { part: release, report: first },
+    { part: openPart, report: other },
+  ].map(({ part: { benchmark, questions: asked }, report }) => {
+    return { benchmark, release: whole.release, report, read: readerReport(submission, report, asked.length) };
+  });
+  return { whole, parts };
+}
+
+/** The predictions for the questions of a part. */
+function reportOfPart(report: JoinReport, { questions }: JoinRelease): JoinReport {
+  const keys = new Set(questions.map(({ key }) => key));
+  const only = (all: ReadonlySet<string>): ReadonlySet<string> => new Set([...all].filter((key) => keys.has(key)));
+  const accepted = new Map([...report.accepted].filter(([key]) => keys.has(key)));
+  const failed = only(report.failed);
+  const unanswered = only(report.unanswered);
+  return {
+    ...report,
+    rows: accepted.size + unanswered.size,
+    predictions: accepted.size,
+    errors: failed.size,
+    missing: unanswered.size,
+    accepted,
+    failed,
+    unanswered,
+    problems: [],
+    problemCount: 0,
+    notes: [],
+  };
 }

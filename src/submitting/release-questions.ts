@@ -1,5 +1,7 @@
+import { hidesAnswers, openPartOf } from "../domain/exported-release.ts";
 import type { JoinQuestion, JoinRelease } from "../formats/join/found-question.ts";
 import type { Omnidex } from "../sdk/client.ts";
+import type { Benchmark } from "../sdk/types.ts";
 
 interface Answer {
   readonly questions: {
@@ -27,6 +29,14 @@ export async function fetchRelease(omnidex: Omnidex, benchmark: string): Promise
     if (!pageInfo.hasNextPage) return { benchmark, questions };
     after = pageInfo.endCursor;
   }
+}
+
+/** The slug of the open part of a benchmark that hides its other answers; null if it has none. */
+export function openPartIn(benchmarks: readonly Benchmark[], benchmark: string): string | null {
+  const releaseOf = (slug: string) => benchmarks.find((each) => each.slug === slug)?.release ?? null;
+  const [own, open] = [releaseOf(benchmark), releaseOf(openPartOf(benchmark))];
+  const isDivided = own !== null && open !== null && hidesAnswers(own) && !hidesAnswers(open);
+  return isDivided ? openPartOf(benchmark) : null;
 }
 
 const toQuestion = ({ options, video, answer, ...question }: QuestionNode): JoinQuestion => ({

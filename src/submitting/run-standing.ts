@@ -43,7 +43,7 @@ export interface SentPart extends Pick<Submission, "column" | "repetition"> {
 
 /** The repetitions of a file's questions that were sent. */
 export interface RepetitionMean {
-  /** The file, with its folders if another has the same name, and with its column if it has several. */
+  /** The file, with its folders if another has the same name, its column if it has several, and its benchmark if it has two. */
   readonly title: string;
   readonly repetitions: number;
   /**
@@ -60,7 +60,10 @@ export function fetchMeans(omnidex: Omnidex, sent: readonly SentPart[]): Promise
     if (repetition === undefined) continue;
     const isAmbiguous = sent.some((other) => other.file === file && other.path !== path);
     const name = isAmbiguous ? path : file;
-    const title = column === undefined ? name : `${name}, ${column}`;
+    const isDivided = sent.some((other) => other.path === path && other.run.benchmark.slug !== run.benchmark.slug);
+    const title = [name, column, isDivided ? run.benchmark.slug : undefined]
+      .filter((each) => each !== undefined)
+      .join(", ");
     files.set(title, [...(files.get(title) ?? []), run]);
   }
   const means = [...files].map(async ([title, runs]) => {

@@ -27,6 +27,7 @@ import { startProgress } from "../output/progress.ts";
 import { type Column, formatTable } from "../output/table.ts";
 import { ask } from "../output/terminal-prompts.ts";
 import { UsageError } from "../output/usage-error.ts";
+import { divided } from "./divided-submission.ts";
 import { type CheckedSubmission, remarkReport } from "./printed-report.ts";
 import { runFields, type SubmitCommandOptions, suggestedInputs } from "./run-field-options.ts";
 
@@ -44,10 +45,14 @@ interface ManyRun {
   outcome: { readonly run: SubmittedRun; readonly rank: RunRank | null } | null;
 }
 
-/** What all runs of a call share. */
-interface Shared {
+/** What all runs of a call share while they are sent. */
+interface Sending {
   readonly omnidex: Omnidex;
   readonly options: SubmitCommandOptions;
+}
+
+/** What all runs of a call share. */
+interface Shared extends Sending {
   readonly benchmarks: readonly Benchmark[];
   readonly releases: Map<string, Promise<JoinRelease>>;
 }
@@ -63,11 +68,32 @@ export async function submitMany(
   reading: ReadOptions,
   options: SubmitCommandOptions,
 ): Promise<void> {
-  if (options.idempotencyKey !== undefined)
-    throw new UsageError("One idempotency key cannot be that of several runs.", "Leave out --idempotency-key.");
+  requireNoKey(options);
   const shared: Shared = { omnidex, options, benchmarks: await omnidex.benchmarks(), releases: new Map() };
   const runs: ManyRun[] = [];
   for (const files of groups) runs.push(...(await readGroup(files, reading, shared)));
+  await submitAll(runs, shared);
+}
+
+/** Submits the two runs into which a submission is divided, as `submitMany` does. */
+export async function submitParts(
+  omnidex: Omnidex,
+  files: readonly SubmissionFile[],
+  parts: readonly CheckedSubmission[],
+  options: SubmitCommandOptions,
+): Promise<void> {
+  requireNoKey(options);
+  const opened = { file: groupTitle(files), path: files[0]?.name ?? "", part: null };
+  await submitAll(runsOf(opened, parts, options), { omnidex, options });
+}
+
+function requireNoKey({ idempotencyKey }: SubmitCommandOptions): void {
+  if (idempotencyKey !== undefined)
+    throw new UsageError("One idempotency key cannot be that of several runs.", "Leave out --idempotency-key.");
+}
+
+async function submitAll(runs: readonly ManyRun[], shared: Sending): Promise<void> {
+  const { omnidex, options } = shared;
   if (!options.json) await showRuns(runs, options);
   const ready = runs.filter(({ problem }) => problem === null);
   if (ready.length > 0 && (await isConfirmed(ready.length, options)))
@@ -110,33 +136,47 @@ async function readGroup(
 ): Promise<readonly ManyRun[]> {
   try {
     const opened = await openGroup(files, reading, shared.options.benchmark);
-    return await Promise.all(opened.map((run) => readRun(run, shared)));
+    return (await Promise.all(opened.map((run) => readRun(run, shared)))).flat();
   } catch (error) {
     const unread = { checked: null, problem: messageOf(error), server: null, outcome: null };
     return [{ file: groupTitle(files), path: files[0]?.name ?? "", part: null, ...unread }];
   }
 }
 
-async function readRun(opened: OpenedRun, shared: Shared): Promise<ManyRun> {
-  const { file, path, part } = opened;
-  const run = { file, path, part, checked: null, server: null, outcome: null };
+async function readRun(opened: OpenedRun, shared: Shared): Promise<readonly ManyRun[]> {
   try {
-    const checked = await checkedRun(opened, shared);
-    return { ...run, checked, problem: problemOf(checked, shared.options) };
+    return runsOf(opened, await checkedRuns(opened, shared), shared.options);
   } catch (error) {
-    return { ...run, problem: messageOf(error) };
+    const { file, path, part } = opened;
+    return [{ file, path, part, checked: null, problem: messageOf(error), server: null, outcome: null }];
   }
 }
 
-async function checkedRun(
+/** The runs of a submission: one, or one for its benchmark and one for the open part. */
+const runsOf = (
+  { file, path, part }: Pick<OpenedRun, "file" | "path" | "part">,
+  parts: readonly CheckedSubmission[],
+  options: SubmitCommandOptions,
+): readonly ManyRun[] =>
+  parts.map((checked, at) => {
+    const own = at === 0 ? part : part === null ? "open part" : `${part}, open part`;
+    return { file, path, part: own, checked, problem: problemOf(checked, options), server: null, outcome: null };
+  });
+
+async function checkedRuns(
   { submission, header }: OpenedRun,
   { omnidex, options, benchmarks, releases }: Shared,
-): Promise<CheckedSubmission> {
+): Promise<readonly CheckedSubmission[]> {
   const fields = withRepetition(runFields(options, header), submission);
   requireQuestions(benchmarks, fields.benchmark);
-  const fetched = releases.get(fields.benchmark) ?? fetchRelease(omnidex, fields.benchmark);
-  releases.set(fields.benchmark, fetched);
-  return { submission, fields, ...(await checkRun(submission, await fetched, options.allowPartial === true)) };
+  const fetchOnce = (slug: string): Promise<JoinRelease> => {
+    const fetched = releases.get(slug) ?? fetchRelease(omnidex, slug);
+    releases.set(slug, fetched);
+    return fetched;
+  };
+  const allowPartial = options.allowPartial === true;
+  const checked = await checkRun(submission, await fetchOnce(fields.benchmark), allowPartial);
+  return divided({ submission, fields, ...checked }, { benchmarks, fetchRelease: fetchOnce, allowPartial });
 }
 
 function problemOf({ read }: CheckedSubmission, { allowPartial }: SubmitCommandOptions): string | null {
@@ -199,7 +239,7 @@ async function isConfirmed(count: number, { yes, dryRun: isDry }: SubmitCommandO
 }
 
 /** Sends a run, or has it validated, and keeps what became of it. */
-async function finish(run: ManyRun, place: string, shared: Shared): Promise<void> {
+async function finish(run: ManyRun, place: string, shared: Sending): Promise<void> {
   if (run.checked === null) return;
   try {
     if (shared.options.dryRun === true) await validate(run, run.checked, shared);
@@ -213,7 +253,7 @@ async function finish(run: ManyRun, place: string, shared: Shared): Promise<void
 async function validate(
   run: ManyRun,
   { fields, submission, release, report }: CheckedSubmission,
-  { omnidex }: Shared,
+  { omnidex }: Sending,
 ): Promise<void> {
   const server = await dryRun(omnidex, fields, joinedPredictions(submission, release, report), report);
   run.server = server;
@@ -231,7 +271,7 @@ async function send(
   run: ManyRun,
   { fields, submission, release, report, read }: CheckedSubmission,
   label: string,
-  { omnidex, options }: Shared,
+  { omnidex, options }: Sending,
 ): Promise<void> {
   const bar = await startProgress(label, read.predictions, "predictions");
   let sent: SubmittedRun;

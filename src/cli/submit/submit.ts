@@ -3,8 +3,10 @@ import { sizeRemark } from "../../domain/model-size.ts";
 import { counted, plainText } from "../../domain/texts.ts";
 import type { Modality } from "../../domain/vocabulary.ts";
 import { baseNameOf, type SubmissionFile } from "../../formats/files/submission-file.ts";
-import { checkSubmission, joinedPredictions } from "../../formats/join/join-submission.ts";
-import { readerReport, runRefusal, unfittingRows } from "../../formats/join/reader-report.ts";
+import type { JoinRelease } from "../../formats/join/found-question.ts";
+import { joinedPredictions } from "../../formats/join/join-submission.ts";
+import { runRefusal, unfittingRows } from "../../formats/join/reader-report.ts";
+import { checkRun } from "../../formats/opened-runs.ts";
 import { openRuns, type Submission } from "../../formats/read-submission.ts";
 import type { SubmissionHeader } from "../../formats/rows/submission-row.ts";
 import type { Omnidex } from "../../sdk/client.ts";
@@ -22,6 +24,7 @@ import { DiskFiles } from "../output/submitted-files.ts";
 import { ask } from "../output/terminal-prompts.ts";
 import { UsageError } from "../output/usage-error.ts";
 import { headline } from "../runs/run.ts";
+import { divided } from "./divided-submission.ts";
 import { type CheckedSubmission, describeReport, remarkReport } from "./printed-report.ts";
 import { readingOf, withRecipe } from "./result-recipe.ts";
 import { runFields, type SubmitCommandOptions, suggestedInputs } from "./run-field-options.ts";
@@ -30,23 +33,23 @@ import { describeDryRun, describeOutcome, fetchOutcome, fetchQuota } from "./sub
 const spelt = (inputs: readonly Modality[]): string => inputs.map(optionSpelling).join(",");
 
 /**
- * The inputs that the options or the file state. If only the file's name or prompt suggests them, the user is asked. A dry
- * run stores nothing, so it takes what they suggest.
+ * The options, with the inputs. If only the file's name or prompt suggests them, the user is asked. A dry run stores nothing, so
+ * it takes what they suggest.
  * @throws {UsageError} if the user must be asked, and there is no terminal to ask at
  */
-async function statedInputs(
-  options: Pick<SubmitCommandOptions, "inputs" | "dryRun">,
+async function withStatedInputs(
+  options: SubmitCommandOptions,
   header: Pick<SubmissionHeader, "inputs" | "inputsAreNamed">,
-): Promise<readonly Modality[] | undefined> {
+): Promise<SubmitCommandOptions> {
   const found = suggestedInputs(options, header);
-  if (found === null || options.dryRun === true) return options.inputs ?? header.inputs;
+  if (found === null || options.dryRun === true) return options;
   if (process.stdin.isTTY !== true || process.stderr.isTTY !== true)
     throw new UsageError(
       `Only the file's name or prompt suggests what the model was given: ${spelt(found)}. It may leave inputs out, so nothing was submitted.`,
       `State all inputs: --inputs video,audio, or --inputs ${spelt(found)} if there were no others.`,
     );
   const question = "The file's name or prompt may leave inputs out. What was the model given, besides the question?";
-  return parsed(await ask(question, spelt(found)));
+  return { ...options, inputs: parsed(await ask(question, spelt(found))) };
 }
 
 /** A note for a dry run whose inputs only the file's name or prompt suggests. */
@@ -166,7 +169,12 @@ export async function submit(paths: readonly string[], given: SubmitCommandOptio
       const { submitMany } = await import("./submit-many.ts");
       return await submitMany(omnidex, groups, reading, options);
     }
-    const checked = await check(omnidex, { files: only, submission, options, meter });
+    const stated = await withStatedInputs(options, submission.header);
+    const [checked, ...others] = await check(omnidex, { files: only, submission, options: stated, meter });
+    if (others.length > 0) {
+      const { submitParts } = await import("./submit-many.ts");
+      return await submitParts(omnidex, only, [checked, ...others], stated);
+    }
     if (!options.json) {
       remarkReport(checked.read, causeOf(checked));
       for (const text of statedSizeRemarks(checked.fields)) remark(text);
@@ -186,18 +194,25 @@ interface Unchecked {
   readonly meter: { onRead: (bytes: number) => void };
 }
 
-async function check(omnidex: Omnidex, { files, submission, options, meter }: Unchecked): Promise<CheckedSubmission> {
+/** Reads a submission: one run, or two if some of its rows are of the open part of its benchmark. */
+async function check(
+  omnidex: Omnidex,
+  { files, submission, options, meter }: Unchecked,
+): Promise<readonly [CheckedSubmission, ...CheckedSubmission[]]> {
   const { header } = submission;
-  const inputs = await statedInputs(options, header);
-  const fields = runFields({ ...options, ...(inputs && { inputs }) }, header);
-  requireQuestions(await omnidex.benchmarks(), fields.benchmark);
+  const fields = runFields(options, header);
+  const benchmarks = await omnidex.benchmarks();
+  requireQuestions(benchmarks, fields.benchmark);
   const release = await fetchRelease(omnidex, fields.benchmark);
-  const report = await withMeter(files, meter, () =>
-    checkSubmission(submission, release, { whole: options.allowPartial === true }),
-  );
-  const read = readerReport(submission, report, release.questions.length);
-  const notes = [...read.notes, ...namedInputsNotes(options, header)];
-  return { submission, release, report, fields, read: { ...read, notes } };
+  const allowPartial = options.allowPartial === true;
+  const runs = await withMeter(files, meter, async () => {
+    const checked = await checkRun(submission, release, allowPartial);
+    const fetch = (slug: string): Promise<JoinRelease> => fetchRelease(omnidex, slug);
+    return divided({ submission, fields, ...checked }, { benchmarks, fetchRelease: fetch, allowPartial });
+  });
+  const [first, ...others] = runs;
+  const notes = [...first.read.notes, ...namedInputsNotes(options, header)];
+  return [{ ...first, read: { ...first.read, notes } }, ...others];
 }
 
 /** Shows a progress bar of the bytes read while `work` runs. */

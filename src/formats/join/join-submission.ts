@@ -141,7 +141,7 @@ export interface JoinReport {
   /** The number of predictions to send, and how many of them are failures. */
   readonly predictions: number;
   readonly errors: number;
-  /** The number of rows that state that there is no prediction. */
+  /** The number of questions whose rows state that there is no prediction. */
   readonly missing: number;
   /** The first unusable rows; `problemCount` is their total number. */
   readonly problems: readonly RowProblem[];
@@ -157,6 +157,10 @@ export interface JoinReport {
   readonly notes: readonly string[];
   /** The place of each accepted row, by the key of the question that the row answers. */
   readonly accepted: ReadonlyMap<string, string>;
+  /** The questions whose prediction is a failure. */
+  readonly failed: ReadonlySet<string>;
+  /** The questions whose rows state that there is no prediction. */
+  readonly unanswered: ReadonlySet<string>;
   readonly confirmations: ReadonlyMap<string, string>;
 }
 
@@ -209,8 +213,8 @@ const placeOf = ({ file, place }: { readonly file: string; readonly place: strin
 class SubmissionCheck {
   readonly #joiner: RowJoiner;
   readonly #accepted = new Map<string, string>();
-  /** The questions whose rows state that there is no prediction. */
-  readonly #missing = new Set<string>();
+  readonly #failed = new Set<string>();
+  readonly #unanswered = new Set<string>();
   readonly #confirmations = new Map<string, string>();
   readonly #problems: RowProblem[] = [];
   /** Rows joined by position, and the first row whose position is another question's. */
@@ -223,8 +227,6 @@ class SubmissionCheck {
   readonly #formulas = new FormulaCount();
   readonly #counts = {
     rows: 0,
-    errors: 0,
-    missing: 0,
     problems: 0,
     moved: 0,
     relabelled: 0,
@@ -255,8 +257,7 @@ class SubmissionCheck {
     if ("checked" in joined) return this.#addCheck(row, joined.checked.key);
     this.#count(row, joined);
     if (!row.missing) return this.#accept(row, joined);
-    this.#counts.missing += 1;
-    this.#missing.add(joined.question.key);
+    this.#unanswered.add(joined.question.key);
     return null;
   }
 
@@ -291,7 +292,7 @@ class SubmissionCheck {
     if (wrong !== undefined) return wrong;
     this.#accepted.set(key, placeOf(row));
     if (row.names.part !== undefined) this.#parts.add(row.names.part);
-    if (row.error !== null) this.#counts.errors += 1;
+    if (row.error !== null) this.#failed.add(key);
     if (joined.response?.length === LONGEST_CELL) this.#counts.cut += 1;
     if (![joined.response, row.error, row.confirmation].every((text) => text?.isWellFormed() ?? true))
       this.#counts.torn += 1;
@@ -317,12 +318,12 @@ class SubmissionCheck {
   report(): Omit<JoinReport, "isCut"> {
     this.#rejectUnsure();
     this.#rejectMisplaced();
-    const { rows, errors, missing, problems } = this.#counts;
+    const { rows, problems } = this.#counts;
     return {
       rows,
       predictions: this.#accepted.size,
-      errors,
-      missing,
+      errors: this.#failed.size,
+      missing: this.#unanswered.size,
       problems: this.#problems,
       problemCount: problems,
       shift: this.#shift.sentence(rows),
@@ -335,6 +336,8 @@ class SubmissionCheck {
         isWhole: this.#accepted.size === this.release.questions.length,
       }),
       accepted: this.#accepted,
+      failed: this.#failed,
+      unanswered: this.#unanswered,
       confirmations: this.#confirmations,
     };
   }
@@ -348,7 +351,7 @@ class SubmissionCheck {
    * alone if the file lacks questions.
    */
   #rejectMisplaced(): void {
-    const isWhole = this.release.questions.every(({ key }) => this.#accepted.has(key) || this.#missing.has(key));
+    const isWhole = this.release.questions.every(({ key }) => this.#accepted.has(key) || this.#unanswered.has(key));
     for (const { key, alone } of this.#placed) {
       if (this.#firstMoved !== null) {
         this.#takeBack(
@@ -367,6 +370,7 @@ class SubmissionCheck {
   #takeBack(key: string, reason: string): void {
     const at = this.#accepted.get(key) ?? "";
     const cut = at.lastIndexOf(": ");
+    this.#failed.delete(key);
     if (this.#accepted.delete(key)) this.#reject({ file: at.slice(0, cut), place: at.slice(cut + 2) }, reason);
   }
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { badInput, OmnidexError } from "../../domain/errors.ts";
-import { EVERYONE_SEES, MAINTAINERS_SEE } from "../../domain/exported-release.ts";
+import { EVERYONE_SEES, MAINTAINERS_SEE, openPartOf } from "../../domain/exported-release.ts";
 import type { ImportHead } from "../../domain/import-batch.ts";
 import type { ImportReport } from "../../domain/import-report.ts";
 import { ANONYMOUS, type Viewer } from "../../domain/viewer.ts";
@@ -16,9 +16,6 @@ import { Bursts } from "../workers/yielding.ts";
 import { importContent, previewContent } from "./import-benchmark.ts";
 import { aboutBenchmark } from "./known-benchmarks.ts";
 import type { ImportOptions } from "./replace-release.ts";
-
-/** The slug of the benchmark that has the open part of another one. */
-const openPartOf = (slug: string): string => `${slug}-open`;
 
 /** A release to import. */
 interface ReleaseContent {
