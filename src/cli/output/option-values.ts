@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { PUBLIC_SHARE_FAULT, readPublicShare, readShare, SHARE_FAULT } from "../../domain/import-report.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { PROTOCOL_NAMES, type ProtocolName, protocolFrom, type RunProtocol } from "../../domain/run-protocol.ts";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";
@@ -156,15 +157,14 @@ function withChoices(option: Option, values: readonly string[]): Option {
 }
 
 /** Parses a share. @throws InvalidArgumentError for anything else */
-export const shareNumber = (text: string): number => share(text, "");
+export const shareNumber = (text: string): number => shareOr(readShare(text), SHARE_FAULT);
 
 /** Parses the public board's share of the questions. @throws InvalidArgumentError for anything else */
-export const publicShare = (text: string): number => (text === "1" ? 1 : share(text, ", or 1 for one leaderboard"));
+export const publicShare = (text: string): number => shareOr(readPublicShare(text), PUBLIC_SHARE_FAULT);
 
-function share(text: string, orElse: string): number {
-  if (!/^0?\.\d+$/.test(text) || Number(text) === 0)
-    throw new InvalidArgumentError(`It must be a share above 0 and below 1, such as 0.2${orElse}.`);
-  return Number(text);
+function shareOr(share: number | null, fault: string): number {
+  if (share === null) throw new InvalidArgumentError(fault);
+  return share;
 }
 
 /** A parser for whole numbers of at least `least`. @throws InvalidArgumentError for anything else */

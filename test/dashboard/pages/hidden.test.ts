@@ -51,6 +51,42 @@ describeInBrowser("a benchmark that hides its answers, in a browser", (dashboard
     return id;
   }
 
+  it("is imported with a public share and an open part, whose shares the form checks", async () => {
+    const questions = Array.from({ length: 200 }, (_, index) => ({
+      ...{ key: `p${index}`, task: taskOf(index), level: "PERCEPTION", answer: index % 3 },
+      ...{ text: `Which is part ${index}?`, options: ["one", "two", "three"] },
+    }));
+    const buffer = Buffer.from(JSON.stringify({ benchmark: { slug: "parted", title: "Parted" }, questions }));
+    const page = await dashboard.open("/admin", { apiKey: ADMIN_KEY });
+    const card = page.getByRole("region", { name: "Import a benchmark" });
+    await card.locator("input[type=file]").setInputFiles({ name: "p.json", mimeType: "application/json", buffer });
+    await card.getByRole("textbox", { name: "Slug" }).fill("parted");
+    expect(await card.getByRole("textbox", { name: /share/ }).count()).toBe(0);
+    await card.getByRole("checkbox", { name: "hide the answers" }).press("Space");
+    const [shown, open] = ["Public share", "Open share"].map((name) => card.getByRole("textbox", { name }));
+    const check = card.getByRole("button", { name: "See what would change" });
+    await shown?.fill("2");
+    await card.getByText("It must be a share above 0 and below 1, such as 0.2, or 1 for one leaderboard.").waitFor();
+    await open?.fill("1");
+    await card.getByText("It must be a share above 0 and below 1, such as 0.2.", { exact: true }).waitFor();
+    expect(await check.isDisabled()).toBe(true);
+    expect(await violations(page)).toEqual([]);
+    await shown?.fill("0.4");
+    await open?.fill("0.3");
+    await check.press("Enter");
+    const report = /, with hidden answers: scores over 40 % of the questions are shown/;
+    await card.getByText(report).waitFor();
+    await card.getByRole("heading", { name: "The open part, whose answers everyone sees" }).waitFor();
+    await card.getByRole("button", { name: "Import", exact: true }).press("Enter");
+    await card.getByText("Imported as release").last().waitFor();
+    const omnidex = new Omnidex({ url: dashboard.url });
+    const counts = async (slug: string) =>
+      (await omnidex.questions({ filter: { benchmarks: [slug] } }).toArray()).length;
+    expect((await counts("parted")) + (await counts("parted-open"))).toBe(questions.length);
+    expect(await card.innerText()).toContain(`${await counts("parted-open")} questions`);
+    expect(dashboard.faults).toEqual([]);
+  });
+
   it("has a leaderboard", async () => {
     const page = await dashboard.open("/benchmarks/secrets");
     await page.getByRole("link", { name: "always-A" }).first().waitFor();

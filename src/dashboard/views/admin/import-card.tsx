@@ -2,7 +2,16 @@ import { lazy, Suspense, useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
 import { hidesAnswers } from "../../../domain/exported-release.ts";
 import type { ImportError } from "../../../domain/import-error.ts";
-import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../../domain/import-report.ts";
+import {
+  boardsText,
+  hiddenElsewhereText,
+  type ImportReport,
+  PUBLIC_SHARE_FAULT,
+  readPublicShare,
+  readShare,
+  SHARE_FAULT,
+  seenBeforeText,
+} from "../../../domain/import-report.ts";
 import type { RecipeChoices, RecipeProposal } from "../../../domain/recipe-proposal.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import { counted } from "../../../domain/texts.ts";
@@ -36,11 +45,13 @@ export function ImportCard() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [slug, setSlug] = useState("");
   const [isHidden, setIsHidden] = useState(false);
+  const [shares, setShares] = useState<Shares>({ public: "", open: "" });
   const [answer, setAnswer] = useState<ImportAnswer | null>(null);
   const [proposal, setProposal] = useState<RecipeProposal | null>(null);
   const [choices, setChoices] = useState<RecipeChoices>({});
   const { run, fault, isBusy } = useAction();
-  const isReady = files.length > 0 && slug.trim() !== "" && !isBusy;
+  const faults = isHidden ? shareFaults(shares) : {};
+  const isReady = files.length > 0 && slug.trim() !== "" && Object.keys(faults).length === 0 && !isBusy;
   const needsReplace =
     answer?.kind === "refused" || (answer?.kind === "report" && (answer.report.changes?.reasons.length ?? 0) > 0);
   const isChecked = answer?.kind === "refused" || (answer?.kind === "report" && answer.report.dryRun);
@@ -58,7 +69,8 @@ export function ImportCard() {
       if (read.proposal !== null && read.proposal.recipe === null) return;
       const recipe = read.proposal?.recipe ?? null;
       const all = recipe === null ? files : [...files, new File([recipe], `${slug.trim()}.yaml`)];
-      setAnswer(await importBenchmark(slug.trim(), all, { dryRun, replace: !dryRun && needsReplace, isHidden }));
+      const hidden = isHidden ? shares : null;
+      setAnswer(await importBenchmark(slug.trim(), all, { dryRun, replace: !dryRun && needsReplace, hidden }));
       if (!dryRun) await queryClient.invalidateQueries();
     });
   return (
@@ -95,6 +107,16 @@ export function ImportCard() {
           <span className="check-box" aria-hidden="true" />
           hide the answers
         </Checkbox>
+        {isHidden && (
+          <ShareFields
+            shares={shares}
+            faults={faults}
+            onChange={(typed) => {
+              setShares(typed);
+              setAnswer(null);
+            }}
+          />
+        )}
         <Button className={isChecked ? "button" : "button primary"} isDisabled={!isReady} onPress={() => send(true)}>
           See what would change
         </Button>
@@ -128,6 +150,46 @@ export function ImportCard() {
   );
 }
 
+/** The shares of a release's questions as they are typed. An empty one is not sent, so the server's default holds. */
+interface Shares {
+  readonly public: string;
+  readonly open: string;
+}
+
+type ShareFaults = { readonly [Name in keyof Shares]?: string };
+
+const shareFaults = ({ public: shown, open }: Shares): ShareFaults => ({
+  ...(shown !== "" && readPublicShare(shown) === null && { public: PUBLIC_SHARE_FAULT }),
+  ...(open !== "" && readShare(open) === null && { open: SHARE_FAULT }),
+});
+
+const ShareFields = ({
+  shares,
+  faults,
+  onChange,
+}: {
+  readonly shares: Shares;
+  readonly faults: ShareFaults;
+  readonly onChange: (shares: Shares) => void;
+}) => (
+  <>
+    <Field
+      label="Public share"
+      hint="of the questions on the public leaderboard (default 0.5); the others are for a private one. 1 for one leaderboard"
+      value={shares.public}
+      fault={faults.public}
+      onChange={(typed) => onChange({ ...shares, public: typed.trim() })}
+    />
+    <Field
+      label="Open share"
+      hint="of the questions (0.2), which become a benchmark of their own, whose answers everyone sees; empty for none"
+      value={shares.open}
+      fault={faults.open}
+      onChange={(typed) => onChange({ ...shares, open: typed.trim() })}
+    />
+  </>
+);
+
 function Answer({ answer }: { readonly answer: ImportAnswer }) {
   if (answer.kind === "broken") return <ImportProblemsCard {...answer} />;
   if (answer.kind === "refused")
@@ -137,9 +199,23 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
         <ReleaseChangesCard changes={answer.changes} />
       </div>
     );
-  const { report } = answer;
+  const { open } = answer.report;
   return (
     <div className="stack" role="status">
+      <Report report={answer.report} />
+      {open !== undefined && (
+        <>
+          <h3>The open part, whose answers everyone sees</h3>
+          <Report report={open} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Report({ report }: { readonly report: ImportReport }) {
+  return (
+    <>
       <p>
         <strong>{STATUS[report.status][report.dryRun ? "dry" : "done"]}</strong> {report.releaseVersion}:{" "}
         {counted(report.counts.questions, "question")} on {counted(report.counts.videos, "video")}, read as{" "}
@@ -159,7 +235,7 @@ function Answer({ answer }: { readonly answer: ImportAnswer }) {
       )}
       {report.changes !== null && <ReleaseChangesCard changes={report.changes} />}
       <Oddities oddities={report.oddities} />
-    </div>
+    </>
   );
 }
 
@@ -217,18 +293,20 @@ async function importBenchmark(
   {
     dryRun,
     replace,
-    isHidden,
+    hidden,
   }: {
     readonly dryRun: boolean;
     readonly replace: boolean;
-    /** Whether to hide the answers. If false, the access of the current release stays; a first release is visible. */
-    readonly isHidden: boolean;
+    /** The shares of a release that hides its answers. If null, the access of the current release stays; a first release is visible. */
+    readonly hidden: Shares | null;
   },
 ): Promise<ImportAnswer> {
-  const response = await post(
-    `/import/${encodeURIComponent(benchmark)}?dryRun=${dryRun}&replace=${replace}${isHidden ? "&answers=hidden" : ""}`,
-    files,
-  );
+  const query = new URLSearchParams({ dryRun: String(dryRun), replace: String(replace) });
+  if (hidden !== null) {
+    query.set("answers", "hidden");
+    for (const name of ["public", "open"] as const) if (hidden[name] !== "") query.set(name, hidden[name]);
+  }
+  const response = await post(`/import/${encodeURIComponent(benchmark)}?${query}`, files);
   return response.ok ? { kind: "report", report: await response.json() } : refusal(response);
 }
 
