@@ -136,7 +136,11 @@ def _submit(client: Client, options: Any) -> None:
         for issue in report["issues"]:
             print("row %d (%s): %s: %s" % (issue["row"], issue["question"], issue["code"], issue["message"]))
         return
-    print_run(client.submit(options.files, progress=sys.stderr.isatty(), **fields))
+    run = client.submit(options.files, progress=sys.stderr.isatty(), **fields)
+    print_run(run)
+    if "openPart" in run:
+        print("On the open part, %s:" % run["openPart"]["benchmark"]["slug"])
+        print_run(run["openPart"])
 
 
 if __name__ == "__main__":

@@ -154,19 +154,41 @@ class Client(Comparisons, Methods):
         Returns
         -------
         dict
-            The run with its `score`, and its `report`.
+            The run with its `score`, and its `report`. If rows, or JSON lines of Omnidex's own, also answer questions of the
+            benchmark's open part, `openPart` is the run on it: a second one, with the same fields.
 
         Raises
         ------
         InputError
-            For rows that are no predictions, and for a file that does not state the model or the inputs.
+            For rows that are no predictions, for a file that does not state the model or the inputs, and for one idempotency
+            key for two runs.
         BadUserInputError
             For files that cannot be read, and rows that the server cannot accept; nothing is stored of them.
         """
         how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
         rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
         with Bar(progress) as bar:
-            return with_rows(Submission(self._submitting, content, bar).submit(rows, idempotency_key))  # type: ignore[no-any-return]
+            try:
+                run = Submission(self._submitting, content, bar).submit(rows, idempotency_key)
+            except errors.BadUserInputError:
+                open_part = self._open_part(benchmark)
+                keys = {each["key"] for each in self.questions(filter={"benchmarks": [open_part]})} if open_part else set()
+                parts = [[row for row in rows if (row["question"] in keys) is is_open] for is_open in (False, True)]
+                if not all(parts):
+                    raise
+                if idempotency_key is not None:
+                    message = "The rows are two runs, on %r and on %r. One idempotency key cannot be that of both."
+                    raise errors.InputError(message % (benchmark, open_part)) from None
+                run = Submission(self._submitting, content, bar).submit(parts[0], None)
+                content = {**content, "benchmark": open_part}
+                run["openPart"] = Submission(self._submitting, content, bar).submit(parts[1], None)
+        return with_rows(run)  # type: ignore[no-any-return]
+
+    def _open_part(self, benchmark: str) -> Optional[str]:
+        """The open part of a benchmark that hides its other answers; None if it has none."""
+        slug = benchmark + "-open"
+        access = {each["slug"]: each["release"] and each["release"]["answerAccess"] for each in self.benchmarks()}
+        return slug if (access.get(benchmark), access.get(slug)) == ("HIDDEN", "VISIBLE") else None
 
     def validate(
         self,

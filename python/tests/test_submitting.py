@@ -111,6 +111,25 @@ class SubmittingTest(unittest.TestCase):
             client.submit([{"question": "a"}, {"question": "b", "response": 3}], **given)
         self.assertEqual(len(raised.exception.problems), 2)
 
+    def test_rows_of_an_open_part_are_a_second_run(self) -> None:
+        parts = [[each["key"] for each in self.client.questions(filter={"benchmarks": [slug]})] for slug in ("parted", "parted-open")]
+        self.assertTrue(all(parts))
+        responses = {key: "A" for part in parts for key in part}
+        given = {"benchmark": "parted", "model": "both", "inputs": ["VIDEO"], "seed": 9, "visibility": "PUBLIC"}
+        run = self.client.submit(responses, **given)
+        both = [run, run["openPart"]]
+        self.assertEqual([each["benchmark"]["slug"] for each in both], ["parted", "parted-open"])
+        self.assertEqual([each["report"]["covered"] for each in both], [len(part) for part in parts])
+        self.assertEqual([(each["model"]["name"], each["seed"], each["visibility"]) for each in both], [("both", 9, "PUBLIC")] * 2)
+        again = self.client.submit(responses, **given)
+        self.assertEqual([again["id"], again["openPart"]["id"]], [each["id"] for each in both])
+        with self.assertRaisesRegex(errors.InputError, "One idempotency key cannot be that of both"):
+            self.client.submit(responses, idempotency_key="mine", **given)
+        with self.assertRaisesRegex(errors.BadUserInputError, "nowhere"):
+            self.client.submit({**responses, "nowhere": "A"}, **{**given, "model": "unknown"})
+        self.assertNotIn("unknown", [each["model"]["name"] for each in self.client.runs(filter={"benchmarks": ["parted-open"]})])
+        self.assertNotIn("openPart", self.client.submit({parts[0][0]: "A"}, **given))
+
     def test_the_key_is_that_of_the_typescript_sdk(self) -> None:
         rows = [outputs(row) for row in ROWS]
         run = self.client.submit(rows, benchmark=BENCHMARK, model="from both SDKs", inputs=["VIDEO", "AUDIO"], seed=3)

@@ -26,6 +26,15 @@ beforeAll(async () => {
     writeFileSync(join(files, name), text);
     return text;
   };
+  const questions = Array.from({ length: 120 }, (_, index) => ({
+    ...{ key: `p${index}`, task: "Counting", level: "PERCEPTION", text: `Which is part ${index}?` },
+    ...{ options: ["one", "two"], answer: "A" },
+  }));
+  const form = new FormData();
+  const parted = JSON.stringify({ benchmark: { slug: "parted", title: "Parted" }, questions });
+  form.append("file", new Blob([parted]), "parted.json");
+  const imported = await fetch(`${socket.url}/import/parted?open=0.4`, { method: "POST", body: form, headers: admin });
+  expect(imported.status, await imported.text()).toBe(200);
   await exported("lmms-eval", "20260101_000000_samples_omnidex_demo.jsonl");
   await exported("lmms-eval-results", "20260101_000000_results.json");
   const rows = (await exported("omnidex", "rows.ndjson"))
