@@ -14,6 +14,17 @@ export const hidesAnswers = ({ answerAccess }: { readonly answerAccess: AnswerAc
 /** The slug of the benchmark that has the open part of another one. */
 export const openPartOf = (slug: string): string => `${slug}-open`;
 
+/** A share of a release's questions, such as "0.2", above 0 and below 1. Null for any other text. */
+export const readShare = (text: string): number | null =>
+  /^0?\.\d+$/.test(text) && Number(text) > 0 ? Number(text) : null;
+
+/** The public board's share of the questions: as `readShare`, or 1. */
+export const readPublicShare = (text: string): number | null => (text === "1" ? 1 : readShare(text));
+
+/** What a text must be that `readShare` does not accept, and one that `readPublicShare` does not. */
+export const SHARE_FAULT = "It must be a share above 0 and below 1, such as 0.2.";
+export const PUBLIC_SHARE_FAULT = "It must be a share above 0 and below 1, such as 0.2, or 1 for one leaderboard.";
+
 /** The fields of an exported release, without its questions. */
 export interface ExportedRelease {
   /** The primary key, which is not exported. */

@@ -52,17 +52,6 @@ export const seenBeforeText = (questionCount: number): string =>
 export const hiddenElsewhereText = ({ benchmark, questionCount }: HiddenElsewhere): string =>
   `${also(questionCount)} in '${benchmark}', which hides its answers.`;
 
-/** A share of the questions, such as "0.2", above 0 and below 1. Null for any other text. */
-export const readShare = (text: string): number | null =>
-  /^0?\.\d+$/.test(text) && Number(text) > 0 ? Number(text) : null;
-
-/** The public board's share of the questions: as `readShare`, or 1. */
-export const readPublicShare = (text: string): number | null => (text === "1" ? 1 : readShare(text));
-
-/** What a text must be that `readShare` does not accept, and one that `readPublicShare` does not. */
-export const SHARE_FAULT = "It must be a share above 0 and below 1, such as 0.2.";
-export const PUBLIC_SHARE_FAULT = "It must be a share above 0 and below 1, such as 0.2, or 1 for one leaderboard.";
-
 /** Which scores others see of a release that hides its answers. `publicShare` as in `ImportReport`. */
 export const boardsText = (publicShare: number | null): string =>
   publicShare === null

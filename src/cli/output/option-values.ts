@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { PUBLIC_SHARE_FAULT, readPublicShare, readShare, SHARE_FAULT } from "../../domain/import-report.ts";
+import { PUBLIC_SHARE_FAULT, readPublicShare, readShare, SHARE_FAULT } from "../../domain/exported-release.ts";
 import { readInstant } from "../../domain/instant.ts";
 import { PROTOCOL_NAMES, type ProtocolName, protocolFrom, type RunProtocol } from "../../domain/run-protocol.ts";
 import { MODALITIES, type Modality } from "../../domain/vocabulary.ts";

@@ -1,17 +1,14 @@
 import { lazy, Suspense, useState } from "react";
 import { Button, Checkbox } from "react-aria-components";
-import { hidesAnswers } from "../../../domain/exported-release.ts";
-import type { ImportError } from "../../../domain/import-error.ts";
 import {
-  boardsText,
-  hiddenElsewhereText,
-  type ImportReport,
+  hidesAnswers,
   PUBLIC_SHARE_FAULT,
   readPublicShare,
   readShare,
   SHARE_FAULT,
-  seenBeforeText,
-} from "../../../domain/import-report.ts";
+} from "../../../domain/exported-release.ts";
+import type { ImportError } from "../../../domain/import-error.ts";
+import { boardsText, hiddenElsewhereText, type ImportReport, seenBeforeText } from "../../../domain/import-report.ts";
 import type { RecipeChoices, RecipeProposal } from "../../../domain/recipe-proposal.ts";
 import type { ReleaseChanges } from "../../../domain/release-changes.ts";
 import { counted } from "../../../domain/texts.ts";
