@@ -21,6 +21,9 @@ const notRisen =
   (right) =>
     Math.min(1, 0.5 + (threshold - right / questions) / scoreStep(scored));
 
+/** The score of a sheet that knows nothing of questions with four options. */
+const CHANCE = 1 / 4;
+
 /** What an account knows of its Ladder. */
 class SeenLadder {
   #best = Number.NaN;
@@ -32,7 +35,7 @@ class SeenLadder {
 
   /** The score that the next sheet has to exceed for its own score to be shown; negative before the first score. */
   get threshold(): number {
-    return Number.isNaN(this.#best) ? -1 : this.#best + riseNeeded(this.#count + 1, this.#scored);
+    return Number.isNaN(this.#best) ? -1 : Math.max(this.#best, CHANCE) + riseNeeded(this.#count + 1, this.#scored);
   }
 
   /** How many right answers the next sheet needs, without dither. */
@@ -82,7 +85,7 @@ export const rightAmong = (questions: readonly number[], key: Uint8Array, sheet:
  */
 export function simulatedAccount({ key, scored, random }: SimulatedBoard, count: (bits: number) => void): Account {
   const seen = new SeenLadder(key.length);
-  const ladder = new Ladder();
+  const ladder = new Ladder(CHANCE);
   const n = scored.length;
   let submissions = 0;
   return {

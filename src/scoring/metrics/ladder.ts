@@ -112,7 +112,8 @@ interface LadderStep {
 /**
  * The Ladder of one submitter: decides for each submission whether it shows its own score. A submission shows its own
  * score if that exceeds the best score shown before by more than `riseNeeded`; otherwise it repeats the best score. A
- * submitter therefore learns of at most 1/step improvements, whatever the number of submissions.
+ * submitter therefore learns of at most 1/step improvements, whatever the number of submissions. A best score below chance
+ * counts as chance: rises up to there would tell much about the answers of a submitter who begins with wrong ones.
  * @see A. Blum and M. Hardt (2015), "The Ladder: A Reliable Leaderboard for Machine Learning Competitions", ICML,
  *   algorithm 1
  */
@@ -121,6 +122,9 @@ export class Ladder {
   #best = Number.NEGATIVE_INFINITY;
   #shown = -1;
   #questions = 0;
+
+  /** @param chance the score of a submission that knows nothing, 0 to 1 */
+  constructor(private readonly chance = 0) {}
 
   /**
    * Decides for the next submission.
@@ -142,7 +146,8 @@ export class Ladder {
 
   /** What the score of a submitter's k-th submission must exceed. */
   #threshold(k: number, n: number): number {
-    return this.#shown < 0 ? Number.NEGATIVE_INFINITY : this.#best + riseNeeded(k, Math.min(n, this.#questions));
+    if (this.#shown < 0) return Number.NEGATIVE_INFINITY;
+    return Math.max(this.#best, this.chance) + riseNeeded(k, Math.min(n, this.#questions));
   }
 }
 

@@ -72,11 +72,12 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   const { values, counts } = await scoreMany(vectors, submissions, questions);
   const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
   const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
+  const chance = meanChance(questions);
   const told = { runs: 0, bits: 0, again: 0 };
   const people = new Map<string, Person>();
   const steps: (readonly [run: LadderSubmission, best: LadderSubmission | null])[] = [];
   for (const [place, run] of submissions.entries()) {
-    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [], risen: [] };
+    const person = people.get(run.person) ?? { ladder: new Ladder(chance), runs: [], risen: [] };
     people.set(run.person, person);
     const count = counts[place] ?? 0;
     const others = (all[place] ?? 0) - count;
@@ -160,6 +161,16 @@ const wouldShowOwner = (one: LadderSubmission, other: LadderSubmission): boolean
 
 /** Taken where the chance of guessing a question is not known. It is that of a question with two options. */
 const UNKNOWN_CHANCE = 0.5;
+
+/** The expected score of guesses. Questions whose chance is unknown count as 0. */
+function meanChance({ ordinals, questions }: SliceQuestions): number {
+  let sum = 0;
+  for (const ordinal of ordinals) {
+    const chance = questions.chance[ordinal] ?? Number.NaN;
+    if (chance < 1) sum += chance;
+  }
+  return sum / Math.max(1, ordinals.length);
+}
 
 /** The largest chance of guessing one of the questions right. Of a question with one option, nothing can be learned. */
 function largestChance({ ordinals, questions }: SliceQuestions): number {
