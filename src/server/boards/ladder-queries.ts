@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isSamePerson, personOf } from "../access/maintainer-queries.ts";
+import { personOf } from "../access/maintainer-queries.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray } from "../db/statement.ts";
 import { releases } from "../db/tables/benchmark-tables.ts";
@@ -70,15 +70,6 @@ export const lockRunsOver = (tx: Queryable, owner: string, release: number): Pro
   tx.query(typed`
     select ${list(ownRun)} from ${runs} where ${runs.owner} = ${owner}::text and ${runs.releaseId} = ${release}::int
     order by ${runs.id} for update`);
-
-/** How many runs over a release the other owners have chosen whom the benchmark counts as the same person. */
-export async function countChosenByOthers(tx: Queryable, owner: string, release: number): Promise<number> {
-  const [row] = await tx.query(typed`
-    select ${list({ count: int(sql`count(*)`) })} from ${runs}
-    where ${runs.releaseId} = ${release}::int and ${runs.chosen} and ${runs.owner} <> ${owner}::text
-      and ${isSamePerson(sql`${runs.benchmarkId}`, sql`${runs.owner}`, sql`${owner}::text`)}`);
-  return row?.count ?? 0;
-}
 
 /** Stores the runs that an owner has chosen for the private board of a release, in place of those chosen before. */
 export async function storeChosen(

@@ -1126,8 +1126,8 @@ extend type Mutation {
     @requires(scope: MAINTAIN, caller: MAINTAINER)
   """
   Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
-  empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the viewer
-  sees the choice. FORBIDDEN once the private board is open.
+  empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the owner
+  and administrators see the choice before. FORBIDDEN once the challenge has closed or the private board is open.
   """
   chooseFinalRuns("The runs for a private board." input: ChooseFinalRunsInput!): ChooseFinalRunsPayload!
     @requires(scope: SUBMIT, caller: OWNER)
@@ -1145,8 +1145,8 @@ input ChooseFinalRunsInput @argumentAccess(rule: CALL) {
   "The benchmark's slug."
   benchmark: String!
   """
-  The ids of at most two of the viewer's scored runs over the current release. Merged owners have two together. A run that leaves more
-  than a twentieth of its questions without a readable answer cannot be chosen.
+  The ids of at most two of the viewer's scored runs over the current release. Of merged owners, who have two together, those that were
+  scored last count. A run that leaves more than a twentieth of its questions without a readable answer cannot be chosen.
   """
   runs: [ID!]!
 }

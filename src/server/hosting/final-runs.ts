@@ -6,8 +6,9 @@ import { currentReleaseOf } from "../access/current-release.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import { holdAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import { holdOpening } from "../benchmarks/challenge-queries.ts";
+import { hasFinalBoard } from "../benchmarks/final-board-queries.ts";
 import { requireSealed } from "../benchmarks/require-sealed.ts";
-import { countChosenByOthers, lockRunsOver, storeChosen } from "../boards/ladder-queries.ts";
+import { lockRunsOver, storeChosen } from "../boards/ladder-queries.ts";
 import type { Database, Queryable } from "../db/database.ts";
 import { fetchOwnRun } from "../runs/submission/run-access.ts";
 import { withoutPrivateBoard } from "./split-leaderboard.ts";
@@ -23,7 +24,7 @@ export interface ChooseInput {
  * @returns the primary keys of the chosen runs
  * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
  *   `BAD_USER_INPUT` for too many runs, one over another release, or an administrator's call with another owner's; `FORBIDDEN` for
- *   another owner's run, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
+ *   another owner's run, once the challenge has closed, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
  *   and as `requireSealed` does
  */
 export async function chooseFinalRuns(
@@ -39,17 +40,18 @@ export async function chooseFinalRuns(
   await database.transaction(async (tx) => {
     await holdAnswerKey(tx, release);
     await requireSealed(tx, [release]);
+    // The stored board shows the runs that were chosen. Another choice would show more.
+    if (await hasFinalBoard(tx, release))
+      throw new OmnidexError(
+        "FORBIDDEN",
+        `The final board of '${benchmark}' is stored: the choice of its runs can no longer be changed.`,
+      );
     const own = await lockRunsOver(tx, owner, release);
     const found = chosen.map((run) => ({ run, own: own.find(({ id }) => id === run) }));
     for (const { run, own } of found) if (own === undefined) throw await notOver(tx, viewer, benchmark, run);
     // After all other locks, so that no wait separates this check from the change.
     await requireClosedBoard(tx, benchmark, release);
     for (const { own } of found) if (own !== undefined) requireWhole(own);
-    const room = MOST_FINAL_RUNS - (await countChosenByOthers(tx, owner, release));
-    if (chosen.length > Math.max(0, room))
-      throw badInput(
-        `'runs' may name at most ${MOST_FINAL_RUNS} runs, together with those of the owners that '${benchmark}' counts as one person with you, who have chosen ${MOST_FINAL_RUNS - room}; got ${chosen.length}.`,
-      );
     await storeChosen(tx, owner, release, chosen);
   });
   return chosen;
