@@ -85,14 +85,14 @@ export const rightAmong = (questions: readonly number[], key: Uint8Array, sheet:
  */
 export function simulatedAccount({ key, scored, random }: SimulatedBoard, count: (bits: number) => void): Account {
   const seen = new SeenLadder(key.length);
-  const ladder = new Ladder(CHANCE);
+  const ladder = new Ladder();
   const n = scored.length;
   let submissions = 0;
   return {
     submit: async (sheet) => {
       const index = submissions++;
       const exact = ditheredValue(rightAmong(scored, key, sheet) / n, n, random() - 0.5);
-      const { shown, bits } = ladder.next(exact, n);
+      const { shown, bits } = ladder.next(exact, n, CHANCE);
       count(bits);
       return told(seen, sheet, shown === index ? { value: coarseValue(exact, n), n } : null);
     },

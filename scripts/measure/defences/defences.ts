@@ -33,7 +33,7 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "the Ladder shows the best again",
     file: "src/scoring/metrics/ladder.ts",
-    text: "this.#best + riseNeeded(k, Math.min(n, this.#questions))",
+    text: "Math.max(this.#best, chance) + riseNeeded(k, Math.min(n, this.#questions))",
     without: "this.#best - 1 + 0 * riseNeeded(k, Math.min(n, this.#questions))",
     test: `${HIDDEN}/attacks.test.ts`,
   },

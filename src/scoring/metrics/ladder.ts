@@ -123,20 +123,18 @@ export class Ladder {
   #shown = -1;
   #questions = 0;
 
-  /** @param chance the score of a submission that knows nothing, 0 to 1 */
-  constructor(private readonly chance = 0) {}
-
   /**
    * Decides for the next submission.
    * @param value the exact score, 0 to 1; `NaN` for a submission without a score
    * @param n the number of questions. If the best score before it covers another number, the smaller one decides the rise that is
    *   needed
+   * @param chance the expected score of guesses, 0 to 1
    */
-  next(value: number, n: number): LadderStep {
+  next(value: number, n: number, chance = 0): LadderStep {
     const index = this.#submissions++;
     if (Number.isNaN(value)) return { shown: this.#shown, bits: 0 };
     const isFirst = this.#shown < 0;
-    const threshold = this.#threshold(index + 1, n);
+    const threshold = this.#threshold(index + 1, n, chance);
     if (value <= threshold) return { shown: this.#shown, bits: 1 };
     this.#best = coarseValue(value, n);
     this.#shown = index;
@@ -145,9 +143,9 @@ export class Ladder {
   }
 
   /** What the score of a submitter's k-th submission must exceed. */
-  #threshold(k: number, n: number): number {
+  #threshold(k: number, n: number, chance: number): number {
     if (this.#shown < 0) return Number.NEGATIVE_INFINITY;
-    return Math.max(this.#best, this.chance) + riseNeeded(k, Math.min(n, this.#questions));
+    return Math.max(this.#best, chance) + riseNeeded(k, Math.min(n, this.#questions));
   }
 }
 

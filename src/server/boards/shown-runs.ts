@@ -77,14 +77,14 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   const people = new Map<string, Person>();
   const steps: (readonly [run: LadderSubmission, best: LadderSubmission | null])[] = [];
   for (const [place, run] of submissions.entries()) {
-    const person = people.get(run.person) ?? { ladder: new Ladder(chance), runs: [], risen: [] };
+    const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [], risen: [] };
     people.set(run.person, person);
     const count = counts[place] ?? 0;
     const others = (all[place] ?? 0) - count;
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
     const hasEnough = count >= FEWEST_DISCLOSED && (split === null || others >= FEWEST_DISCLOSED);
     const value = hasEnough ? ditheredValue(values[place] ?? Number.NaN, count, run.dither) : Number.NaN;
-    const step = stepOf(person, run, { value, count });
+    const step = stepOf(person, run, { value, count, chance: run.openEnded ? 0 : chance });
     // A run with too few scored questions has no entry before the first score of its owner.
     if (step === null) continue;
     told.bits += step.bits;
@@ -129,10 +129,10 @@ interface PersonStep {
 function stepOf(
   { ladder, runs }: Person,
   run: LadderSubmission,
-  { value, count }: { readonly value: number; readonly count: number },
+  { value, count, chance }: { readonly value: number; readonly count: number; readonly chance: number },
 ): PersonStep | null {
   runs.push(run);
-  const step = ladder.next(run.complete ? value : Number.NaN, count);
+  const step = ladder.next(run.complete ? value : Number.NaN, count, chance);
   if (!run.complete) return { best: null, bits: 0 };
   const best = runs[step.shown];
   if (best === undefined) return null;
@@ -167,7 +167,7 @@ function meanChance({ ordinals, questions }: SliceQuestions): number {
   let sum = 0;
   for (const ordinal of ordinals) {
     const chance = questions.chance[ordinal] ?? Number.NaN;
-    if (chance < 1) sum += chance;
+    if (!Number.isNaN(chance)) sum += chance;
   }
   return sum / Math.max(1, ordinals.length);
 }
