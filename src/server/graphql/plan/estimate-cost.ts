@@ -6,6 +6,7 @@ import {
   getNullableType,
   isAbstractType,
   isListType,
+  isNonNullType,
   isObjectType,
   type OperationDefinitionNode,
   valueFromASTUntyped,
@@ -21,15 +22,15 @@ export interface EstimatedOperation {
 }
 
 /**
- * The most fields and the deepest nesting that an estimate visits. Without these limits, a short document could expand
- * exponentially through fragments that are merged in ever other ways.
+ * The most fields of an operation, counted once for each place where a fragment is spread, and the deepest nesting. Without
+ * these limits, a short document could expand exponentially through fragments.
  */
-const MOST_FIELDS = 10_000;
+const MOST_FIELDS = 5_000;
 const MOST_DEPTH = 100;
 
 /** The bounds of a cost, in objects. */
 export interface CostBounds {
-  /** The cost if no object is missing, but all lists are empty. */
+  /** The cost if no object that is looked up is missing, but all lists are empty and all figures that may be null are null. */
   readonly least: number;
   /** The cost if all pages are full. */
   readonly most: number;
@@ -56,6 +57,12 @@ export function estimateCost(
   return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0)));
 }
 
+/** Whether an operation has more fields than may be executed. Statements with so many would take long to write. */
+export function hasTooManyFields(schema: GraphQLSchema, fields: readonly SelectedField[]): boolean {
+  const estimate = new Estimate(schema);
+  return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0))) === BEYOND;
+}
+
 /** The number of list sizes whose estimates are cached. */
 const MOST_SIZES = 100;
 
@@ -76,15 +83,17 @@ export function fieldEstimate(
   };
 }
 
-/** The estimate of a field, with the nesting of its selection. */
+/** The estimate of a field, with the nesting of its selection and the number of its fields. */
 interface Estimated extends CostBounds {
   readonly height: number;
+  readonly fields: number;
 }
 
-const BEYOND: Estimated = { least: 0, most: Number.POSITIVE_INFINITY, height: 0 };
+const BEYOND: Estimated = { least: 0, most: Number.POSITIVE_INFINITY, height: 0, fields: 0 };
 
 class Estimate {
-  #fields = 0;
+  /** The number of places that have been visited. A fragment that is merged with others is visited again. */
+  #visited = 0;
   /** The estimates by place in the document. A fragment that is spread often has many fields at the same places. */
   readonly #known = new Map<SelectedField["node"], Map<string, Estimated>>();
 
@@ -103,8 +112,8 @@ class Estimate {
   }
 
   #visit(field: SelectedField, given: number | null, depth: number): Estimated {
-    this.#fields += 1;
-    if (this.#fields > MOST_FIELDS || depth > MOST_DEPTH) return BEYOND;
+    this.#visited += 1;
+    if (this.#visited > MOST_FIELDS || depth > MOST_DEPTH) return BEYOND;
     const { weight, sizedFields } = field.cost;
     const size = given ?? sizeOf(field.cost, field.args);
     const isList = isListType(getNullableType(field.type));
@@ -112,7 +121,7 @@ class Estimate {
     const sizeOfChild = ({ name }: SelectedField): number | null => (sizedFields.includes(name) ? size : null);
     const own = weight * (isList || isConnection ? 1 : size);
     const count = isConnection ? 1 : size;
-    let [most, least, height] = [0, Number.POSITIVE_INFINITY, 0];
+    let [most, least, height, fields] = [0, Number.POSITIVE_INFINITY, 0, 1];
     for (const type of field.isLeaf ? [] : objectTypes(this.schema, field.type)) {
       const below = costOfAll(
         field.children(type.name).map((child) => () => this.costOf(child, sizeOfChild(child), depth + 1)),
@@ -121,26 +130,31 @@ class Estimate {
       most = Math.max(most, count * typeWeight(this.schema, type) + Math.max(1, count) * below.most);
       least = Math.min(least, below.least);
       height = Math.max(height, below.height + 1);
+      fields += below.fields;
     }
+    // Nothing is certain below a list, and below a figure that may be null.
+    const isCertain = !isList && !isConnection && (weight === 0 || isNonNullType(field.type));
     return {
-      least: own + (isList || isConnection || least === Number.POSITIVE_INFINITY ? 0 : least),
+      least: own + (isCertain && least !== Number.POSITIVE_INFINITY ? least : 0),
       most: own + most,
       height,
+      fields,
     };
   }
 }
 
 /** The sum of estimates. Once it is infinite, the others are not computed. */
 function costOfAll(estimates: readonly (() => Estimated)[]): Estimated {
-  let [least, most, height] = [0, 0, 0];
+  let [least, most, height, fields] = [0, 0, 0, 0];
   for (const estimate of estimates) {
     const each = estimate();
     least += each.least;
     most += each.most;
     height = Math.max(height, each.height);
-    if (most === Number.POSITIVE_INFINITY) break;
+    fields += each.fields;
+    if (fields > MOST_FIELDS || most === Number.POSITIVE_INFINITY) return BEYOND;
   }
-  return { least, most, height };
+  return { least, most, height, fields };
 }
 
 function objectTypes(schema: GraphQLSchema, output: GraphQLOutputType) {

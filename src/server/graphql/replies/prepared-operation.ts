@@ -9,6 +9,7 @@ import {
 import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
+import { hasTooManyFields } from "../plan/estimate-cost.ts";
 import { type FilterArguments, filterArguments } from "../plan/filter-arguments.ts";
 import { operationLabel } from "../plan/operation-label.ts";
 import { rootFields } from "../plan/selection.ts";
@@ -91,7 +92,9 @@ export class PreparedOperation {
     if (query == null) return null;
     const context = { schema: this.schema, fragments: this.fragments, variableValues };
     try {
-      return rootFields(context, query, this.operation).map((field) => rootReply(this.schema, field, viewer));
+      const fields = rootFields(context, query, this.operation);
+      if (hasTooManyFields(this.schema, fields)) return null;
+      return fields.map((field) => rootReply(this.schema, field, viewer));
     } catch (error) {
       if (error instanceof NotCompilableError || error instanceof OmnidexError) return null;
       throw error;
