@@ -1,14 +1,7 @@
-import pLimit from "p-limit";
 import { OmnidexError } from "../../domain/errors.ts";
 import type { RequestRecord } from "../telemetry/request-record.ts";
 import type { Queryable } from "./database.ts";
 import type { Query, ResultOf } from "./statement.ts";
-
-/**
- * The most statements of one request that are sent at a time. A request with hundreds of them leaves connections to
- * others.
- */
-const MOST_AT_ONCE = 4;
 
 /**
  * The reads of one request. If the database does not answer, a statement exceeds its time limit, or the request is
@@ -17,7 +10,6 @@ const MOST_AT_ONCE = 4;
  */
 export class RequestReads implements Queryable {
   #refusal: OmnidexError | null;
-  readonly #inLine = pLimit(MOST_AT_ONCE);
 
   /** @param refusal the error of an earlier attempt at the same request */
   constructor(
@@ -34,11 +26,6 @@ export class RequestReads implements Queryable {
   }
 
   async query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
-    this.requireGoing();
-    return this.#inLine(() => this.#query(query));
-  }
-
-  async #query<Q extends Query>(query: Q): Promise<ResultOf<Q>[]> {
     this.requireGoing();
     try {
       return await this.target.query(query, this.record);

@@ -32,7 +32,7 @@ export function asTried<T extends object>(incoming: T): T {
 
 export const wasTried = (incoming: object | undefined): boolean => incoming !== undefined && TRIED.has(incoming);
 
-/** Keeps the error with which the database refused a request, for the fallback. */
+/** Keeps the error with which a request was refused, for the fallback. */
 export function keepRefusal(incoming: object | undefined, refusal: OmnidexError | null): void {
   if (incoming !== undefined && refusal !== null) REFUSED.set(incoming, refusal);
 }

@@ -29,7 +29,7 @@ export class RequestServices implements RequestContext {
   private ownPlanned: PlannedLoader | null = null;
 
   /**
-   * @param refusal the error with which the database refused this request on the fast path; null if it was not refused
+   * @param refusal the error with which this request was refused on the fast path; null if it was not refused
    */
   constructor(
     private readonly services: Pick<AppServices, "database" | "runs" | "memory" | "failedAttempts" | "viewers">,
