@@ -31,6 +31,11 @@ it.each<[string, string, RequestInit]>([
   ],
   ["no query", "/graphql", { method: "POST", headers: json, body: "{}" }],
   ["a body that is not JSON", "/graphql", { method: "POST", headers: json, body: '{"query":' }],
+  [
+    "a byte order mark",
+    "/graphql",
+    { method: "POST", headers: json, body: `\uFEFF${JSON.stringify({ query: PAGE })}` },
+  ],
   ["a batch", "/graphql", { method: "POST", headers: json, body: `[${JSON.stringify({ query: PAGE })}]` }],
   [
     "a deep body",

@@ -169,7 +169,8 @@ const MUTATION = /"query"\s*:\s*"(?:\s|\\[nrt])*mutation\b/;
 function bodyRequest(text: string, incoming: IncomingMessage, persisted: PersistedQueries): OperationRequest | null {
   if (MUTATION.test(text)) return null;
   try {
-    const body: unknown = JSON.parse(text);
+    // A byte order mark is no part of the JSON.
+    const body: unknown = JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
     const request = operationRequest(body, persisted);
     return request === null || requestFault(body, request.query) !== null ? null : request;
   } catch (error) {
