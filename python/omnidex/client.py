@@ -20,7 +20,7 @@ from ._progress import Bar
 from ._reading import Form, Path, Paths, ReadRun, is_own, one_of, runs_of, stated_fields
 from ._repeatable import REPEATABLE, REPEATABLE_BY_KEY
 from ._submission import Rows as Predictions
-from ._submission import Submission, merged_reports, pieces, read_rows
+from ._submission import Prediction, Submission, merged_reports, pieces, read_rows
 from ._table import Breakdown, Comparison, Leaderboard, Table
 from ._transport import Transport
 
@@ -179,9 +179,12 @@ class Client(Comparisons, Methods):
                 if idempotency_key is not None:
                     message = "The rows are two runs, on %r and on %r. One idempotency key cannot be that of both."
                     raise errors.InputError(message % (benchmark, open_part)) from None
+                # The run on the benchmark may cost a quota, so it is sent once nothing else can be refused.
+                if self._report(parts[0], content)["errorCount"] > 0:
+                    raise
+                opened = Submission(self._submitting, {**content, "benchmark": open_part}, bar).submit(parts[1], None)
                 run = Submission(self._submitting, content, bar).submit(parts[0], None)
-                content = {**content, "benchmark": open_part}
-                run["openPart"] = Submission(self._submitting, content, bar).submit(parts[1], None)
+                run["openPart"] = opened
         return with_rows(run)  # type: ignore[no-any-return]
 
     def _open_part(self, benchmark: str) -> Optional[str]:
@@ -213,11 +216,14 @@ class Client(Comparisons, Methods):
         """
         how = {"part": part, "format": format, "epoch": epoch, "recipe": recipe, "allow_partial": allow_partial}
         rows, content = self._content(predictions, benchmark, model, inputs, fields, how)
+        return with_rows(self._report(rows, content))  # type: ignore[no-any-return]
+
+    def _report(self, rows: List[Prediction], content: Mapping[str, Any]) -> Dict[str, Any]:
         reports = [
             (first, piece, self._answer("ValidateRun", {"input": {**content, "predictions": piece}}))
             for first, piece in pieces(rows)
         ]
-        return with_rows(merged_reports(reports))  # type: ignore[no-any-return]
+        return merged_reports(reports)
 
     def read(
         self,
