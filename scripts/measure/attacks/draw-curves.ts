@@ -25,9 +25,14 @@ const LINES: readonly Line[] = [
     color: "#c2410c",
     dashes: "8 3",
   },
+  {
+    name: "three accounts, partial sheets",
+    label: "three accounts, partial sheets",
+    field: "points",
+    color: "#6b7280",
+  },
   { name: "one account", label: "one account, public part", field: "points", color: "#2563eb" },
   { name: "one account, no quota", label: "one account, no quota", field: "points", color: "#2563eb", dashes: "8 3" },
-  { name: "one board", label: "one account, one board of all questions", field: "points", color: "#6b7280" },
 ];
 
 /** Where the axis of submissions has labels: after a day of one account, and its quota, that of three, and 90 days of one. */
