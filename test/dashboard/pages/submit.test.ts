@@ -118,6 +118,8 @@ describeInBrowser("submitting in a browser", (dashboard) => {
     async (format, name) => {
       const page = await openWithKey();
       await give(page, await contentOf(format, name));
+      // The log states the model, which fills the field while it is being typed in.
+      if (format === "inspect") await page.locator('input[value="demo-large"]').waitFor();
       await fillRun(page, `browser ${format}`);
       await page.getByText(`${rows.length} predictions of`).waitFor();
       const id = await validateAndSend(page);
