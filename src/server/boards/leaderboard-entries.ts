@@ -223,13 +223,6 @@ export class Leaderboard {
     return score;
   }
 
-  /** As `score`. If the vectors of the run are loaded, it is computed in the board's queue; else all are read together. */
-  scoreLater(place: number): ReturnType<Leaderboard["score"]> | Later<ScoreSummary | null> {
-    const run = this.#runOf(this.#itemAt(place));
-    const isLoaded = run !== undefined && this.#aggregates.isLoaded(run.run);
-    return isLoaded ? this.later(() => this.score(place)) : this.score(place);
-  }
-
   /** A computation over the board, in the board's queue. */
   later<T>(compute: () => T | Promise<T>): Later<T> {
     return this.#queue.later(compute);

@@ -118,11 +118,6 @@ export class RunAggregates {
     return this.#vectorsOf(run);
   }
 
-  /** Whether the vectors of a run are loaded, so that `scoreOver` returns its score without a promise. */
-  isLoaded(run: number): boolean {
-    return this.#known.has(run);
-  }
-
   /** Loads the vectors of runs in advance, so that `scoreOver` returns their scores without a promise. */
   async preload(runs: readonly number[]): Promise<void> {
     await Promise.all(runs.map((run) => this.#vectorsOf(run)));

@@ -25,7 +25,7 @@ export interface EstimatedOperation {
  * The most fields of an operation, counted once for each place where a fragment is spread, and the deepest nesting. Without
  * these limits, a short document could expand exponentially through fragments.
  */
-const MOST_FIELDS = 5_000;
+const MOST_FIELDS = 10_000;
 const MOST_DEPTH = 100;
 
 /** The bounds of a cost, in objects. */

@@ -133,7 +133,7 @@ export const leaderboardResolvers: ResolverMap = {
     tiesWithBest,
     model: modelOfEntry,
     run: runOfEntry,
-    score: computed(({ board, place }: EntrySource) => board.scoreLater(place)),
+    score: computed(({ board, place }: EntrySource) => board.score(place)),
     taskScore: taskScoreOfEntry,
     taskMean: taskMeanOfEntry,
     ability,
