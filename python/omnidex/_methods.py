@@ -410,7 +410,7 @@ class Methods:
         """Chooses which of the viewer's runs show their score on the private board of the current release, in place of
         those chosen before; an empty list takes the choice back. Without a choice, these are the last two runs that
         rose on the public board. Only the owner and administrators see the choice before. FORBIDDEN once the
-        challenge has closed or the private board is open.
+        private board is open.
 
         Parameters
         ----------

@@ -181,7 +181,7 @@ class Client(Comparisons, Methods):
                     raise errors.InputError(message % (benchmark, open_part)) from None
                 # The run on the benchmark may cost a quota, so it is sent once nothing else can be refused.
                 if self._report(parts[0], content)["errorCount"] > 0:
-                    raise
+                    Submission(self._submitting, content, bar).submit(parts[0], None)  # raises their errors
                 opened = Submission(self._submitting, {**content, "benchmark": open_part}, bar).submit(parts[1], None)
                 run = Submission(self._submitting, content, bar).submit(parts[0], None)
                 run["openPart"] = opened

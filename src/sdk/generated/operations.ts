@@ -2251,7 +2251,7 @@ export type ChooseFinalRunsMutation = {
   /**
    * Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
    * empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the owner
-   * and administrators see the choice before. FORBIDDEN once the challenge has closed or the private board is open.
+   * and administrators see the choice before. FORBIDDEN once the private board is open.
    */
   readonly chooseFinalRuns: {
     /** The chosen runs, in the order of the input. */

@@ -91,14 +91,6 @@ export const fetchFinalBoard = (
       order by ${finalBoards.closedAt} desc limit 1`),
   );
 
-/** Whether a challenge over a release has closed, and its board is stored. */
-export async function hasFinalBoard(tx: Queryable, release: number): Promise<boolean> {
-  const boards = await tx.query(
-    typed`select ${list(opened)} from ${finalBoards} where ${finalBoards.releaseId} = ${release}::int limit 1`,
-  );
-  return boards.length > 0;
-}
-
 const opened = { release: finalBoards.releaseId };
 
 /** The releases with a final board whose private part everyone may see. */

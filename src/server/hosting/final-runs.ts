@@ -6,7 +6,6 @@ import { currentReleaseOf } from "../access/current-release.ts";
 import { requireOwner } from "../access/require-admin.ts";
 import { holdAnswerKey } from "../benchmarks/benchmark-locks.ts";
 import { holdOpening } from "../benchmarks/challenge-queries.ts";
-import { hasFinalBoard } from "../benchmarks/final-board-queries.ts";
 import { requireSealed } from "../benchmarks/require-sealed.ts";
 import { lockRunsOver, storeChosen } from "../boards/ladder-queries.ts";
 import type { Database, Queryable } from "../db/database.ts";
@@ -24,7 +23,7 @@ export interface ChooseInput {
  * @returns the primary keys of the chosen runs
  * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
  *   `BAD_USER_INPUT` for too many runs, one over another release, or an administrator's call with another owner's; `FORBIDDEN` for
- *   another owner's run, once the challenge has closed, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
+ *   another owner's run, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
  *   and as `requireSealed` does
  */
 export async function chooseFinalRuns(
@@ -40,12 +39,6 @@ export async function chooseFinalRuns(
   await database.transaction(async (tx) => {
     await holdAnswerKey(tx, release);
     await requireSealed(tx, [release]);
-    // The stored board shows the runs that were chosen. Another choice would show more.
-    if (await hasFinalBoard(tx, release))
-      throw new OmnidexError(
-        "FORBIDDEN",
-        `The final board of '${benchmark}' is stored: the choice of its runs can no longer be changed.`,
-      );
     const own = await lockRunsOver(tx, owner, release);
     const found = chosen.map((run) => ({ run, own: own.find(({ id }) => id === run) }));
     for (const { run, own } of found) if (own === undefined) throw await notOver(tx, viewer, benchmark, run);
