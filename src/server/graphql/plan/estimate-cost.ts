@@ -53,14 +53,13 @@ export function estimateCost(
   );
   const variableValues = { ...Object.fromEntries(defaults), ...variables };
   const fields = rootFields({ schema, fragments, variableValues, isLenient: true }, root, operation);
-  const estimate = new Estimate(schema);
-  return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0)));
+  return costOfFields(schema, fields);
 }
 
-/** Whether an operation has more fields than may be executed. Statements with so many would take long to write. */
-export function hasTooManyFields(schema: GraphQLSchema, fields: readonly SelectedField[]): boolean {
+/** The bounds of the cost of an operation's root fields, as in `estimateCost`. */
+export function costOfFields(schema: GraphQLSchema, fields: readonly SelectedField[]): CostBounds {
   const estimate = new Estimate(schema);
-  return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0))) === BEYOND;
+  return costOfAll(fields.map((field) => () => estimate.costOf(field, null, 0)));
 }
 
 /** The number of list sizes whose estimates are cached. */

@@ -9,7 +9,7 @@ import {
 import type { LRUCache } from "lru-cache";
 import { OmnidexError } from "../../../domain/errors.ts";
 import type { Viewer } from "../../../domain/viewer.ts";
-import { hasTooManyFields } from "../plan/estimate-cost.ts";
+import { costOfFields } from "../plan/estimate-cost.ts";
 import { type FilterArguments, filterArguments } from "../plan/filter-arguments.ts";
 import { operationLabel } from "../plan/operation-label.ts";
 import { rootFields } from "../plan/selection.ts";
@@ -93,7 +93,8 @@ export class PreparedOperation {
     const context = { schema: this.schema, fragments: this.fragments, variableValues };
     try {
       const fields = rootFields(context, query, this.operation);
-      if (hasTooManyFields(this.schema, fields)) return null;
+      // Writing statements with too many fields would take seconds. The fallback refuses the operation.
+      if (costOfFields(this.schema, fields).most === Number.POSITIVE_INFINITY) return null;
       return fields.map((field) => rootReply(this.schema, field, viewer));
     } catch (error) {
       if (error instanceof NotCompilableError || error instanceof OmnidexError) return null;
