@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { fstatSync, writeSync } from "node:fs";
 import pc from "picocolors";
 import { selectFields } from "./selected-fields.ts";
@@ -11,16 +10,18 @@ export interface OutputSettings {
   fields: readonly string[] | null;
 }
 
-const current = new AsyncLocalStorage<OutputSettings>();
+/** The settings of each command that is running, by the standard output that it prints to. */
+const settingsOf = new WeakMap<NodeJS.WriteStream, OutputSettings>();
 const DEFAULTS: Readonly<OutputSettings> = { quiet: false, fields: null };
 
 /** The settings of the command that is running. */
-export const outputSettings = (): Readonly<OutputSettings> => current.getStore() ?? DEFAULTS;
+export const outputSettings = (): Readonly<OutputSettings> => settingsOf.get(process.stdout) ?? DEFAULTS;
 
 /** Runs a command line. It may change its settings once it has read its options. */
 export function withOutputSettings<T>(work: (settings: OutputSettings) => Promise<T>): Promise<T> {
   const settings = { ...DEFAULTS };
-  return current.run(settings, () => work(settings));
+  settingsOf.set(process.stdout, settings);
+  return work(settings);
 }
 
 /** Standard output cannot be written, as on a full disk. */
