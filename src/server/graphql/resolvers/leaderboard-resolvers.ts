@@ -34,16 +34,22 @@ const computeLeaderboard: Compute<QueryLeaderboardArgs> = async (_source, args, 
 /** The leaderboards of a request, by what they rank. */
 const boards = new WeakMap<RunAggregates, Map<string, Promise<Leaderboard>>>();
 
-/** The fields of a request that ask for the same leaderboard, in any order and pages, share one computation. */
+/**
+ * The fields of a request that ask for the same leaderboard, in any order and pages, share one computation. The first
+ * leaderboard of a request starts at once, the others take turns.
+ */
 function sharedBoard(
   request: LeaderboardRequest,
   { database, runAggregates, viewer }: RequestContext,
 ): Promise<Leaderboard> {
   const asked = boards.get(runAggregates) ?? new Map<string, Promise<Leaderboard>>();
-  boards.set(runAggregates, asked);
-  const name = JSON.stringify({ ...request, slice: sliceFingerprint(request.slice) });
-  const board = asked.get(name) ?? Promise.resolve(inTurn(() => leaderboard(database, runAggregates, viewer, request)));
-  asked.set(name, board);
+  const { slice, ...others } = request;
+  const name = `${sliceFingerprint(slice)} ${JSON.stringify(others)}`;
+  const shared = asked.get(name);
+  if (shared !== undefined) return shared;
+  const start = (): Promise<Leaderboard> => leaderboard(database, runAggregates, viewer, request);
+  const board = asked.size === 0 ? start() : Promise.resolve(inTurn(start));
+  boards.set(runAggregates, asked.set(name, board));
   return board;
 }
 

@@ -2,7 +2,7 @@ import { decodeNodeId } from "../../../domain/node-id.ts";
 import { canonicalSlice } from "../../../domain/slice/canonical-slice.ts";
 import type { QuestionFilter } from "../../../domain/slice/question-filter.ts";
 import type { RunReference } from "../../boards/run-aggregates.ts";
-import type { TaskReference } from "../../boards/task-scores.ts";
+import { type TaskReference, WHOLE_TASK_BENCHMARK } from "../../boards/task-scores.ts";
 import type { QueryRunArgs, RunBreakdownArgs, RunScoreArgs } from "../../generated/schema-types.ts";
 import { fetchRootConnection, fetchRun } from "../plan/root-fields.ts";
 import { type Compute, computed, type Resolver, type ResolverMap } from "./resolver.ts";
@@ -27,7 +27,7 @@ const computeCounts: Compute<FilterArgs, RunReference> = (run, { filter }, { run
 
 const computeBreakdown: Compute<RunBreakdownArgs, TaskReference> = async (run, { by, filter }, { runAggregates }) => {
   const cells = await runAggregates.breakdown(run, canonicalSlice(filter), distinctDimensions(by, 1, 2));
-  return cells.map((cell) => ({ ...cell, reference: run }));
+  return run.benchmark === WHOLE_TASK_BENCHMARK ? cells.map((cell) => ({ ...cell, reference: run })) : cells;
 };
 
 /** The part of a response that a rule matched. `start` is null if no rule matched. */

@@ -12,7 +12,6 @@ import {
   scoringNotes,
   type TaskReference,
   type TaskScore,
-  WHOLE_TASK_BENCHMARK,
   withTask,
 } from "../../boards/task-scores.ts";
 import type { RunLevelsArgs } from "../../generated/schema-types.ts";
@@ -33,7 +32,7 @@ const computeTaskScores: Compute<object, TaskScoreNeeds> = async (run, _args, { 
   }));
 };
 
-/** A cell of a breakdown, with its run. */
+/** A cell of a breakdown, with its run if whole tasks of its benchmark have scores. */
 type CellSource = BreakdownCell & { readonly reference?: TaskReference };
 
 /** The official score of a cell that has the questions of one of AVI-Bench's tasks. */
@@ -42,7 +41,7 @@ const computeCellScore: Compute<object, CellSource> = async (
   _args,
   { database, runAggregates },
 ) => {
-  if (reference?.benchmark !== WHOLE_TASK_BENCHMARK || key?.dimension !== "TASK" || other !== undefined) return null;
+  if (reference === undefined || key?.dimension !== "TASK" || other !== undefined) return null;
   const score = await scoreOfTask(runAggregates, reference, key.key, questions.ordinals);
   const found = await withTask(database, runAggregates.memory, score);
   return found && { ...found, reportedFor: { run: reference.run, ordinals: new Set(questions.ordinals) } };
