@@ -125,6 +125,7 @@ const LOADED_LATER: Readonly<Record<string, readonly string[]>> = {
     "SplitLeaderboard",
     "MovePrivateBoard",
     "ChooseFinalRuns",
+    "DiscloseScores",
     "RemoveMaintainer",
     "SetSubmissionQuota",
   ],

@@ -409,8 +409,8 @@ class Methods:
     def choose_final_runs(self, benchmark: str, *, runs: List[str]) -> List[types.Run]:
         """Chooses which of the viewer's runs show their score on the private board of the current release, in place of
         those chosen before; an empty list takes the choice back. Without a choice, these are the last two runs that
-        rose on the public board. Only the owner and administrators see the choice before. FORBIDDEN once the
-        private board is open.
+        rose on the public board. Only the owner and administrators see the choice before. FORBIDDEN once the final
+        board is stored or the private board is open.
 
         Parameters
         ----------
@@ -490,7 +490,7 @@ class Methods:
         """
         return self._call("RevokeSigningKey", {"input": _given({"id": id})})
 
-    def disclosure(self, benchmark: str) -> Optional[types.DisclosureResult]:
+    def disclosure(self, benchmark: str) -> Optional[types.Disclosure]:
         """What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and
         its maintainers. Null if the release shows its answers. NOT_FOUND if there is no such benchmark.
 
@@ -501,9 +501,37 @@ class Methods:
 
         Returns
         -------
-        Optional[DisclosureResult]
+        Optional[Disclosure]
         """
         return self._call("Disclosure", {"benchmark": benchmark})
+
+    def disclose_scores(self, benchmark: str, *, run: Optional[str] = None, by: Optional[List[types.Dimension]] = None, dry_run: Optional[bool] = None) -> types.DiscloseScoresResult:
+        """Shows more scores of the current release, which must hide its answers, for administrators and the
+        benchmark's maintainers. It cannot be taken back; `dryRun` only says what it would tell. With `run`: the
+        run's coarse scores over the groups of each of the dimensions in `by` that have at least 20 questions on
+        each board, to everyone who sees the run's own score. Without `run`: coarse scores over slices of the
+        private part, as the public part has them since the challenge closed, of the runs that the private board
+        shows. Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no
+        score of its own, and, without `run`, before the challenge has closed and the private board is open.
+        NOT_FOUND, without `run`, if the leaderboard is not split.
+
+        Parameters
+        ----------
+        benchmark : str
+            The benchmark's slug.
+        run : str, optional
+            The id of a run over the current release. Without it, scores over slices of the private part are shown.
+        by : List[Dimension], optional
+            The dimensions of the run's breakdowns; required with a run, and absent without one. They are added to
+            those shown before.
+        dry_run : bool, optional
+            Whether nothing is to be changed.
+
+        Returns
+        -------
+        DiscloseScoresResult
+        """
+        return self._call("DiscloseScores", {"input": _given({"benchmark": benchmark, "run": run, "by": by, "dryRun": dry_run})})
 
     def merged_owners(self, benchmark: str) -> List[List[str]]:
         """The owners that a benchmark counts as one, for administrators and its maintainers; in alphabetical order,

@@ -135,6 +135,7 @@ FRAGMENTS: Dict[str, str] = {
   split {
     publicShare
     privateOpensAt
+    privateDisclosed
   }
   sealedAt
 }""",
@@ -159,6 +160,18 @@ FRAGMENTS: Dict[str, str] = {
     lower
     upper
     coarse
+  }
+}""",
+    "DisclosureFields": """fragment DisclosureFields on Disclosure {
+  questions
+  runs
+  bits
+  points
+  mostPoints
+  elsewhere {
+    benchmark
+    questions
+    answersVisible
   }
 }""",
     "QuestionPage": """fragment QuestionPage on QuestionConnection {
@@ -577,6 +590,7 @@ FRAGMENTS: Dict[str, str] = {
   owner
   status
   chosen
+  disclosed
   createdAt
   finalizedAt
   scoring {
@@ -1277,18 +1291,24 @@ OPERATIONS: Dict[str, Operation] = {
         "query",
         ("disclosure",),
         False,
-        (),
+        ("DisclosureFields",),
         """query Disclosure($benchmark: String!) {
   disclosure(benchmark: $benchmark) {
-    questions
-    runs
+    ...DisclosureFields
+  }
+}""",
+    ),
+    "DiscloseScores": Operation(
+        "mutation",
+        ("discloseScores",),
+        False,
+        ("DisclosureFields",),
+        """mutation DiscloseScores($input: DiscloseScoresInput!) {
+  discloseScores(input: $input) {
+    scores
     bits
-    points
-    mostPoints
-    elsewhere {
-      benchmark
-      questions
-      answersVisible
+    disclosure {
+      ...DisclosureFields
     }
   }
 }""",

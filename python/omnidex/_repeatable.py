@@ -24,6 +24,7 @@ REPEATABLE = frozenset(
         "addMaintainer",
         "configureChallenge",
         "chooseFinalRuns",
+        "discloseScores",
         "takeItemSnapshot",
         "storeSubset",
         "removeMaintainer",

@@ -20,10 +20,10 @@ OddityCode = Literal["ANSWER_TEXT_MATCHES_OTHER_OPTION", "ANSWER_TEXT_MATCHES_NO
 QuestionPart = Literal["TEXT", "OPTIONS", "ANSWER_FORMAT", "ANSWER", "OTHERS"]
 ReplacementReason = Literal["QUESTIONS_REMOVED", "RUNS_LEAVE"]
 ChallengeField = Literal["FRAMES", "SEED", "PROMPT", "NOTES", "MODEL_PARAMETERS", "MODEL_ORGANIZATION", "MODEL_URL", "REPORT_URL"]
+Dimension = Literal["BENCHMARK", "CATEGORY", "SUBCATEGORY", "TASK", "LEVEL", "AUDIO_TYPE", "DURATION", "ANSWER_FORMAT", "SUBSET", "DURATION_LABEL", "DOMINANCE", "STEP_COUNT", "STEP_MODALITIES", "AUDIO_STEP_COUNT", "VISION_STEP_COUNT", "REQUIRES_AUDIO", "REQUIRES_VISUAL", "QUESTION_ONLY", "REQUIRES_DOMAIN_KNOWLEDGE"]
 ItemFigure = Literal["SHARE", "BANDS", "DISCRIMINATION", "MODEL", "KEY_SUSPECTS", "HEALTH", "SUBSET", "ABILITY", "PLAN"]
 StepModalities = Literal["AUDIO", "VISION", "BOTH"]
 AnswerFormat = Literal["MULTIPLE_CHOICE", "MULTIPLE_SELECT", "YES_NO", "NUMBER", "OPEN_TEXT", "INSTANCE_COUNTS", "RETRIEVAL", "CAPTION", "BOXES", "FRAME_BOXES"]
-Dimension = Literal["BENCHMARK", "CATEGORY", "SUBCATEGORY", "TASK", "LEVEL", "AUDIO_TYPE", "DURATION", "ANSWER_FORMAT", "SUBSET", "DURATION_LABEL", "DOMINANCE", "STEP_COUNT", "STEP_MODALITIES", "AUDIO_STEP_COUNT", "VISION_STEP_COUNT", "REQUIRES_AUDIO", "REQUIRES_VISUAL", "QUESTION_ONLY", "REQUIRES_DOMAIN_KNOWLEDGE"]
 ComparisonSide = Literal["A", "B"]
 ItemOrderField = Literal["ORDINAL", "SHARE", "DISCRIMINATION", "UNPARSED", "AGREEMENT"]
 OrderDirection = Literal["ASC", "DESC"]
@@ -558,6 +558,9 @@ class ChallengeSplit(TypedDict):
     """The public board's share of the questions: more than 0, less than 1."""
     privateOpensAt: Optional[str]
     """When everybody sees the private board; null until the maintainers set a date."""
+    privateDisclosed: bool
+    """Whether runs also have scores over slices of the private part, once the challenge has closed and the board is
+    open (`discloseScores`)."""
 
 
 class Challenge(TypedDict):
@@ -790,6 +793,9 @@ class Run(TypedDict):
     chosen: Optional[bool]
     """Whether its owner has chosen the run for the private board of its release (`chooseFinalRuns`). Null to everyone
     but the owner and administrators."""
+    disclosed: List[Dimension]
+    """The dimensions by which its scores are shown although its release hides the answers and the challenge has not
+    closed (`discloseScores`)."""
     createdAt: str
     """When the run was submitted, or opened if it was sent in pieces."""
     finalizedAt: Optional[str]
@@ -916,7 +922,7 @@ class RevokeSigningKeyResult(TypedDict):
     """The keys that are still published, oldest first."""
 
 
-class DisclosureResultElsewhere(TypedDict):
+class DisclosureElsewhere(TypedDict):
     benchmark: str
     """The benchmark's slug."""
     questions: int
@@ -925,7 +931,7 @@ class DisclosureResultElsewhere(TypedDict):
     """Whether it shows everyone the answers to such questions."""
 
 
-class DisclosureResult(TypedDict):
+class Disclosure(TypedDict):
     questions: int
     """How many questions the scores cover: all, or the public part of a split leaderboard."""
     runs: int
@@ -945,10 +951,20 @@ class DisclosureResult(TypedDict):
     (`SubmissionQuota.together`) is used up, even if each score tells the most that it can; null without such a
     quota. It is at least `points`. Later corrections of the key and mergers of owners add to it. The runs of
     maintainers, who know the answers, are not bounded by a quota."""
-    elsewhere: List[DisclosureResultElsewhere]
+    elsewhere: List[DisclosureElsewhere]
     """Other benchmarks that have some of the questions, in the order of their slugs: the same text and options.
     Whoever imported them may know answers, or show them. Earlier releases of other benchmarks are searched only for
     their maintainers and administrators."""
+
+
+class DiscloseScoresResult(TypedDict):
+    scores: Optional[int]
+    """How many scores of the run are shown besides its score, with those shown before; null for the private part."""
+    bits: Optional[float]
+    """What these scores tell of the answer key at most, in bits. Null for the private part: scores over any slice can
+    be asked for, which gives away much of its key."""
+    disclosure: Disclosure
+    """What all shown scores tell, with these."""
 
 
 class ComparisonPlanResultAvailable(TypedDict):

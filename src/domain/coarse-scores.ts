@@ -2,7 +2,7 @@ import { counted } from "./texts.ts";
 
 /** The note beside coarse scores, which are shown because exact scores would reveal hidden answers. */
 export const COARSE_SCORES =
-  "This benchmark keeps its answers secret. A run has one score, and none over parts of the questions. It is rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
+  "This benchmark keeps its answers secret. A run has one score, and none over parts of the questions unless the maintainers show some. It is rounded, and a run that does not clearly beat its owner's best run shows the best run's score instead of its own.";
 
 /**
  * Why a scored run has no score for the viewer.
@@ -14,13 +14,19 @@ export const withoutScoreText = (areAnswersHidden: boolean): string =>
     : "There is no score, because none of the questions can be scored here.";
 
 const WITHHELD =
-  "the benchmark keeps its answers secret. Until its challenge has closed, a run has one score, and none over parts of the questions. After that, parts with at least 20 scored questions have scores, too.";
+  "the benchmark keeps its answers secret. Until its challenge has closed, a run has one score, and none over parts of the questions unless the maintainers show some. After that, parts with at least 20 scored questions have scores, too.";
 
 /** The note beside a breakdown of a release that hides its answers. */
 export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`;
 
-/** The note in place of a breakdown that has no value with a score. */
-export const NO_CELLS = `No value has a score: ${WITHHELD}`;
+/**
+ * The note in place of a breakdown that has no value with a score.
+ * @param disclosed the names of the dimensions by which maintainers show the run's scores
+ */
+export const noCellsText = (disclosed: readonly string[]): string =>
+  disclosed.length === 0
+    ? `No value has a score: ${WITHHELD}`
+    : `No value has a score. The benchmark keeps its answers secret; its maintainers show this run's scores by ${disclosed.join(", ")}.`;
 
 /** The note beside a table from which columns are left out, because their scores could reveal hidden answers. */
 export const withheldText = (columns: number): string => `${counted(columns, "column")} left out: ${WITHHELD}`;

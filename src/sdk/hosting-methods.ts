@@ -188,11 +188,25 @@ export const hostingMethods = (send: Send) => ({
    * before. Without any, the choice is taken back, and the last two runs that rose on the public board are taken.
    *
    * @returns the chosen runs
-   * @throws OmnidexForbiddenError once the private board is open.
+   * @throws OmnidexForbiddenError once the final board is stored or the private board is open.
    * @example
    * await omnidex.chooseFinalRuns({ benchmark: "kitchen-sounds", runs: [run.id] });
    */
   async chooseFinalRuns(input: types.ChooseFinalRunsInput, request: RequestOptions = {}): Promise<types.Run[]> {
     return [...(await send((await adminDocuments()).ChooseFinalRunsDocument, { input }, request)).chooseFinalRuns.runs];
+  },
+
+  /**
+   * Shows a run's coarse scores by dimensions although its release hides the answers, or, without a run, coarse scores over slices of
+   * the private part once the challenge has closed. It cannot be taken back. Requires the key of an administrator or of one of the
+   * benchmark's maintainers.
+   *
+   * @returns how many scores that are, what they tell of the answer key in bits, and what all shown scores tell with them
+   * @throws OmnidexConflictError for a run without a score of its own, and for a private part that cannot be shown yet.
+   * @example
+   * const told = await omnidex.discloseScores({ benchmark: "kitchen-sounds", run: run.id, by: ["LEVEL"], dryRun: true });
+   */
+  async discloseScores(input: types.DiscloseScoresInput, request: RequestOptions = {}): Promise<types.DisclosedScores> {
+    return (await send((await adminDocuments()).DiscloseScoresDocument, { input }, request)).discloseScores;
   },
 });

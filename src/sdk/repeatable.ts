@@ -25,6 +25,7 @@ export const REPEATABLE_WRITES: ReadonlySet<string> = new Set([
   "addMaintainer",
   "configureChallenge",
   "chooseFinalRuns",
+  "discloseScores",
   "takeItemSnapshot",
   "storeSubset",
   "removeMaintainer",

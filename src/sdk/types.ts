@@ -190,6 +190,7 @@ export type SigningKey = generated.SigningKeysQuery["signingKeys"][number];
 /** When a signing key was revoked, and the keys that are still published. */
 export type RevokedSigningKey = generated.RevokeSigningKeyMutation["revokeSigningKey"];
 /** What the shown scores of a benchmark tell about its hidden answers. */
+export type DisclosedScores = generated.DiscloseScoresMutation["discloseScores"];
 export type Disclosure = NonNullable<generated.DisclosureQuery["disclosure"]>;
 /** How many runs of each owner may be scored on a benchmark; null for no limit. */
 export type BenchmarkQuota = generated.SetSubmissionQuotaMutation["setSubmissionQuota"];
@@ -292,6 +293,7 @@ export type {
   DateTimeRange,
   Denominators,
   Dimension,
+  DiscloseScoresInput,
   FloatRange,
   IntRange,
   ItemOrder,

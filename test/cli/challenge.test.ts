@@ -69,11 +69,11 @@ describe("omnidex challenge", () => {
     const benchmark = {
       benchmark: { slug, title: "Secret sounds" },
       videos: keys.map((key) => ({ key: `video of ${key}` })),
-      questions: keys.map((key) => ({
+      questions: keys.map((key, index) => ({
         key,
         video: `video of ${key}`,
         task: "Counting",
-        level: "PERCEPTION",
+        level: index < 56 ? "PERCEPTION" : "REASONING",
         text: `What is sound ${key}?`,
         options: ["a bell", "a dog"],
         answer: "A",
@@ -109,6 +109,38 @@ describe("omnidex challenge", () => {
     expect(await choose("first", "--none")).toMatchObject({ code: 2, stderr: expect.stringContaining("--none") });
     expect(await choose("--none")).toMatchObject(none);
     expect(await choose()).toMatchObject(none);
+  });
+
+  it("says what a run's scores by level would tell, and shows them with --yes", async () => {
+    const disclose = (...args: readonly string[]) => cli.run(["challenge", "disclose", "secret-sounds", ...args]);
+    // How many of the questions of a level are public is drawn.
+    const told =
+      /^The run shows 1 score besides its own\. They tell at most 4\.\d bits of the answer key\.\nThe scores of 3 runs over 30 questions tell at most 1\d\.\d bits/;
+    const dry = await disclose("first", "--by", "answer-format");
+    expect(dry.stderr).toContain("no group of ANSWER_FORMAT has 20 questions on each board");
+    const would = await disclose("first", "--by", "level");
+    expect(would.stdout).toMatch(told);
+    expect(would.stderr).toBe("Nothing was changed. --yes shows them, which cannot be taken back.\n");
+    expect(await cli.json(["run", "first"])).toMatchObject({ disclosed: [] });
+    expect(await disclose("first", "--by", "level", "--yes")).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(told),
+      stderr: "",
+    });
+    expect(await cli.json(["run", "first"])).toMatchObject({ disclosed: ["LEVEL"] });
+    expect(await disclose("first")).toMatchObject({ code: 2, stderr: expect.stringContaining("Add --by") });
+    expect(await disclose()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Give a run and --by, or --private"),
+    });
+    expect(await disclose("--private", "--by", "level")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--by is for a run"),
+    });
+    expect(await disclose("--private")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("tells nothing yet"),
+    });
   });
 
   it("refuses a closing date that has passed, unless --close-now is given", async () => {

@@ -219,7 +219,7 @@ it("a table without columns prints the reason; an administrator sees all columns
   const command = ["table", SECRET, "--by", "subset"];
   const seen = await cli.run(command, alice);
   expect(seen.stderr).toContain(
-    "4 columns left out: the benchmark keeps its answers secret. Until its challenge has closed, a run has one score, and none over parts of the questions. After that, parts with at least 20 scored questions have scores, too.",
+    "4 columns left out: the benchmark keeps its answers secret. Until its challenge has closed, a run has one score, and none over parts of the questions unless the maintainers show some. After that, parts with at least 20 scored questions have scores, too.",
   );
   expect(seen.stdout).toMatch(/^MODEL +INPUTS +ALL +FROM$/m);
   const json = await cli.run([...command, "--json"], alice);

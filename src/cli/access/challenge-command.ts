@@ -1,7 +1,9 @@
 import { Command, Option } from "commander";
 import { CHALLENGE_FIELDS } from "../../domain/final-board.ts";
+import { dimensionOption } from "../analysis/score-commands.ts";
 import { enumListOption, instantOption, publicShare } from "../output/option-values.ts";
 import type { ChooseOptions, ConfigureOptions, MoveOptions, SplitOptions } from "./print-challenge.ts";
+import type { DiscloseOptions } from "./print-disclosure.ts";
 import type { BoardOptions, VerifyOptions } from "./print-final-board.ts";
 
 export const challengeCommand = (): Command =>
@@ -15,6 +17,7 @@ export const challengeCommand = (): Command =>
     .addCommand(mergeCommand())
     .addCommand(separateCommand())
     .addCommand(disclosureCommand())
+    .addCommand(discloseCommand())
     .addCommand(boardCommand())
     .addCommand(exportCommand())
     .addCommand(verifyCommand())
@@ -117,8 +120,22 @@ const disclosureCommand = (): Command =>
     .argument("<benchmark>", "its slug")
     .option("--json", "print it as JSON")
     .action(async (benchmark: string, options: { json?: boolean }) => {
-      const { showDisclosure } = await import("./print-challenge.ts");
+      const { showDisclosure } = await import("./print-disclosure.ts");
       await showDisclosure(benchmark, options.json === true);
+    });
+
+const discloseCommand = (): Command =>
+  new Command("disclose")
+    .description("show more scores over hidden answers, as maintainer; without --yes, only say what they would tell")
+    .argument("<benchmark>", "its slug")
+    .argument("[run]", "a run whose scores are shown by the dimensions of --by")
+    .addOption(dimensionOption("the dimensions, separated by commas"))
+    .option("--private", "show scores over slices of the private part, once it is open and the challenge has closed")
+    .option("-y, --yes", "show them; this cannot be taken back")
+    .option("--json", "print what they tell as JSON")
+    .action(async (benchmark: string, run: string | undefined, options: DiscloseOptions) => {
+      const { discloseScores } = await import("./print-disclosure.ts");
+      await discloseScores(benchmark, run, options);
     });
 
 const CLOSED = ["--closed <instant>", "the closing date of an earlier challenge (default: the latest)"] as const;
@@ -165,5 +182,6 @@ Examples:
   $ omnidex leaderboard kitchen-sounds --board private
   $ omnidex challenge merge kitchen-sounds ada ada-2
   $ omnidex challenge disclosure kitchen-sounds
+  $ omnidex challenge disclose kitchen-sounds run_3 --by level
   $ omnidex challenge export kitchen-sounds --output board.json
   $ omnidex challenge verify board.json --key jwks.json`;

@@ -1,4 +1,4 @@
-import { counted, plainText } from "../../domain/texts.ts";
+import { plainText } from "../../domain/texts.ts";
 import type { Omnidex } from "../../sdk/index.ts";
 import type { Challenge, ChallengeField, Run, RunFilter } from "../../sdk/types.ts";
 import { connect } from "../connection/sdk-client.ts";
@@ -113,7 +113,7 @@ async function printChallenge(challenge: Challenge, json: boolean): Promise<void
   await printLine(
     split === null
       ? "Boards     one, over all questions"
-      : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions; private ${split.privateOpensAt === null ? "without an opening date yet" : `from ${split.privateOpensAt} on`}`,
+      : `Boards     public over ${Math.round(100 * split.publicShare)} % of the questions; private ${split.privateOpensAt === null ? "without an opening date yet" : `from ${split.privateOpensAt} on`}${split.privateDisclosed ? ", also over slices" : ""}`,
   );
   if (sealedAt !== null) await printLine(`Final      stored ${sealedAt}; 'omnidex challenge board' shows it`);
 }
@@ -146,26 +146,6 @@ export async function chooseRuns(
 async function chosenRuns(omnidex: Omnidex, filter: RunFilter): Promise<readonly Run[]> {
   const runs = await omnidex.runs({ filter }).toArray();
   return runs.filter(({ chosen, release }) => chosen && release.current);
-}
-
-/** Prints what the shown scores of a benchmark tell about its hidden answers. */
-export async function showDisclosure(benchmark: string, json: boolean): Promise<void> {
-  const { omnidex } = await connect();
-  const found = await omnidex.disclosure(benchmark);
-  if (json) return printJson(found);
-  if (found === null) return remark(plainText(`'${benchmark}' shows its answers.`));
-  const { runs, questions, bits, points, mostPoints, elsewhere } = found;
-  await printLine(
-    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. On average over all keys, nobody gains more than ${points.toFixed(1)} points over chance with so many.`,
-  );
-  if (mostPoints != null)
-    await printLine(
-      `Once the quota of all owners together is used up, that is at most ${mostPoints.toFixed(1)} points, whatever the scores are.`,
-    );
-  for (const { benchmark: other, questions: shared, answersVisible } of elsewhere) {
-    const what = `${counted(shared, "question")} of the release ${shared === 1 ? "is" : "are"} also in '${other}'`;
-    await printLine(plainText(`${what}, which ${answersVisible ? "shows" : "hides"} its answers.`));
-  }
 }
 
 /** Merges owners, so that they count as one person. Without `owners`, lists the merged owners. */

@@ -1,10 +1,11 @@
-import { COARSE_SCORES, NO_CELLS, WITHHELD_CELLS, withoutScoreText } from "../../domain/coarse-scores.ts";
+import { COARSE_SCORES, noCellsText, WITHHELD_CELLS, withoutScoreText } from "../../domain/coarse-scores.ts";
 import { plainText } from "../../domain/texts.ts";
 import type { BreakdownCell, Dimension, Run } from "../../sdk/types.ts";
 import { fetchBreakdown } from "../../tables/result-tables.ts";
 import { connect } from "../connection/sdk-client.ts";
 import { barWidth, intervalBar } from "../output/figures.ts";
 import type { FormatOptions } from "../output/format-option.ts";
+import { optionSpelling } from "../output/option-values.ts";
 import { colors, printJson, remark } from "../output/printing.ts";
 import { type Cell, printBeside, printNoted } from "../output/table.ts";
 import { UsageError } from "../output/usage-error.ts";
@@ -26,7 +27,7 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   const filter = await resolveRunSlice(omnidex, options, run);
   const { cells, table } = await fetchBreakdown(omnidex, run, by, filter);
   if (options.json) return printJson(cells);
-  if (cells.length === 0) return remark(noCellsText(run));
+  if (cells.length === 0) return remark(emptyText(run));
   if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
   if (cells.some(({ score }) => score.coarse)) {
     remark(COARSE_SCORES);
@@ -41,9 +42,9 @@ const barCell = ({ score }: BreakdownCell): Cell => ({
   style: colors.cyan,
 });
 
-function noCellsText(run: Run): string {
+function emptyText(run: Run): string {
   if (run.score === null) return unscoredText(run);
-  return run.score.coarse ? NO_CELLS : "No question matches.";
+  return run.score.coarse ? noCellsText(run.disclosed.map(optionSpelling)) : "No question matches.";
 }
 
 const unscoredText = ({ id, status, counts }: Run): string =>

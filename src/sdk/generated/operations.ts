@@ -334,6 +334,18 @@ export type Dimension =
    */
   | 'VISION_STEP_COUNT';
 
+/** The scores to show. */
+export type DiscloseScoresInput = {
+  /** The benchmark's slug. */
+  readonly benchmark: string;
+  /** The dimensions of the run's breakdowns; required with a run, and absent without one. They are added to those shown before. */
+  readonly by?: ReadonlyArray<Dimension> | null | undefined;
+  /** Whether nothing is to be changed. */
+  readonly dryRun?: boolean;
+  /** The id of a run over the current release. Without it, scores over slices of the private part are shown. */
+  readonly run?: string | null | undefined;
+};
+
 /** The modality that a task relies on. */
 export type Dominance =
   /** The task relies on hearing more than on seeing. */
@@ -2251,7 +2263,7 @@ export type ChooseFinalRunsMutation = {
   /**
    * Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
    * empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the owner
-   * and administrators see the choice before. FORBIDDEN once the private board is open.
+   * and administrators see the choice before. FORBIDDEN once the final board is stored or the private board is open.
    */
   readonly chooseFinalRuns: {
     /** The chosen runs, in the order of the input. */
@@ -2276,6 +2288,11 @@ export type ChallengeFieldsFragment = {
     readonly publicShare: number,
     /** When everybody sees the private board; null until the maintainers set a date. */
     readonly privateOpensAt: string | null,
+    /**
+     * Whether runs also have scores over slices of the private part, once the challenge has closed and the board is open
+     * (`discloseScores`).
+     */
+    readonly privateDisclosed: boolean,
   } | null,
 };
 
@@ -2445,41 +2462,70 @@ export type DisclosureQuery = {
    * What the shown scores of a benchmark's current release tell about its hidden answers, for administrators and its maintainers. Null
    * if the release shows its answers. NOT_FOUND if there is no such benchmark.
    */
-  readonly disclosure: {
-    /** How many questions the scores cover: all, or the public part of a split leaderboard. */
+  readonly disclosure: DisclosureFieldsFragment | null,
+};
+
+export type DiscloseScoresMutationVariables = Exact<{
+  input: DiscloseScoresInput;
+}>;
+
+
+export type DiscloseScoresMutation = {
+  /**
+   * Shows more scores of the current release, which must hide its answers, for administrators and the benchmark's maintainers. It cannot
+   * be taken back; `dryRun` only says what it would tell. With `run`: the run's coarse scores over the groups of each of the dimensions
+   * in `by` that have at least 20 questions on each board, to everyone who sees the run's own score. Without `run`: coarse scores over
+   * slices of the private part, as the public part has them since the challenge closed, of the runs that the private board shows.
+   * Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no score of its own, and, without
+   * `run`, before the challenge has closed and the private board is open. NOT_FOUND, without `run`, if the leaderboard is not split.
+   */
+  readonly discloseScores: {
+    /** How many scores of the run are shown besides its score, with those shown before; null for the private part. */
+    readonly scores: number | null,
+    /**
+     * What these scores tell of the answer key at most, in bits. Null for the private part: scores over any slice can be asked for, which
+     * gives away much of its key.
+     */
+    readonly bits: number | null,
+    /** What all shown scores tell, with these. */
+    readonly disclosure: DisclosureFieldsFragment,
+  },
+};
+
+export type DisclosureFieldsFragment = {
+  /** How many questions the scores cover: all, or the public part of a split leaderboard. */
+  readonly questions: number,
+  /** How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one. */
+  readonly runs: number,
+  /**
+   * The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
+   * better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
+   * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
+   */
+  readonly bits: number,
+  /**
+   * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
+   * right answers, on average over all keys. What is known of the answers without the board is not counted.
+   */
+  readonly points: number,
+  /**
+   * How many points over chance the scores allow at most when the quota of all owners together (`SubmissionQuota.together`) is used up,
+   * even if each score tells the most that it can; null without such a quota. It is at least `points`. Later corrections of the key and
+   * mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota.
+   */
+  readonly mostPoints: number | null,
+  /**
+   * Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
+   * know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
+   */
+  readonly elsewhere: ReadonlyArray<{
+    /** The benchmark's slug. */
+    readonly benchmark: string,
+    /** How many of the questions it has. */
     readonly questions: number,
-    /** How many runs were compared with the key: those with a score of their own, and those that were no better than an earlier one. */
-    readonly runs: number,
-    /**
-     * The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
-     * better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
-     * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
-     */
-    readonly bits: number,
-    /**
-     * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
-     * right answers, on average over all keys. What is known of the answers without the board is not counted.
-     */
-    readonly points: number,
-    /**
-     * How many points over chance the scores allow at most when the quota of all owners together (`SubmissionQuota.together`) is used up,
-     * even if each score tells the most that it can; null without such a quota. It is at least `points`. Later corrections of the key and
-     * mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota.
-     */
-    readonly mostPoints: number | null,
-    /**
-     * Other benchmarks that have some of the questions, in the order of their slugs: the same text and options. Whoever imported them may
-     * know answers, or show them. Earlier releases of other benchmarks are searched only for their maintainers and administrators.
-     */
-    readonly elsewhere: ReadonlyArray<{
-      /** The benchmark's slug. */
-      readonly benchmark: string,
-      /** How many of the questions it has. */
-      readonly questions: number,
-      /** Whether it shows everyone the answers to such questions. */
-      readonly answersVisible: boolean,
-    }>,
-  } | null,
+    /** Whether it shows everyone the answers to such questions. */
+    readonly answersVisible: boolean,
+  }>,
 };
 
 export type MergedOwnersQueryVariables = Exact<{
@@ -5121,6 +5167,11 @@ export type RunFieldsFragment = {
    * administrators.
    */
   readonly chosen: boolean | null,
+  /**
+   * The dimensions by which its scores are shown although its release hides the answers and the challenge has not closed
+   * (`discloseScores`).
+   */
+  readonly disclosed: ReadonlyArray<Dimension>,
   /** When the run was submitted, or opened if it was sent in pieces. */
   readonly createdAt: string,
   /** Null until it is scored. */
@@ -6434,7 +6485,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   TaskFields: "on Task{id slug name level levelSource dominance chance metric}",
   AudioLabelFields: "on AudioLabel{type nativeLabel}",
   BenchmarkFields: "on Benchmark{id slug title description license homepage synthetic questionCount paperQuestionCount videoCount release{...ReleaseFields}tasks{...TaskFields}categories{id slug name subcategories{id slug name}}audioTypes{...AudioLabelFields}}",
-  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt}sealedAt}",
+  ChallengeFields: "on Challenge{benchmark opensAt closesAt requiredFields split{publicShare privateOpensAt privateDisclosed}sealedAt}",
   CategoryFields: "on Category{id slug name parent{id slug name}}",
   QuestionFields: "on Question{id key ordinal text options{label text}answerFormat group answer{label labels positions texts text value}answerAccess task{id slug name level levelSource dominance}level audioTypes{...AudioLabelFields}video{id key durationSeconds durationBucket durationLabel url category{...CategoryFields}}media{kind path}requiresAudio requiresVisual questionOnly requiresDomainKnowledge subset reasoningSteps{modality evidence inference}stepCount audioStepCount visionStepCount audioStepShare stepModalities benchmark{id slug title synthetic}}",
   BothWays: "on PageInfo{hasNextPage hasPreviousPage startCursor endCursor}",
@@ -6447,7 +6498,7 @@ const FRAGMENTS: Readonly<Record<string, string>> = {
   ScoringFields: "on Scoring{revision extractor extractorVersion keyRevision judge scoredAt}",
   CountFields: "on RunCounts{total correct wrong partial unparsed missing errored unscored}",
   ScoreFields: "on Score{value valueAnswered n correct unparsed missing errored interval{lower upper level}standardError clusters chance coarse repeatsBest}",
-  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status chosen createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
+  RunFields: "on Run{id model{...ModelFields}benchmark{id slug title}release{id version contentHash current}inputs frames seed prompt protocol{fps resolution temperature topP maxTokens promptHash harness harnessVersion}openEnded confirmations partial ambiguousShare rejudging notes reportUrl anonymous concealed{name parameters organization url notes reportUrl namesAt}visibility owner status chosen disclosed createdAt finalizedAt scoring{...ScoringFields}counts{...CountFields}score{...ScoreFields}}",
 };
 
 export function document(text: string, own: typeof FRAGMENTS = FRAGMENTS): TypedDocumentString<never, never> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ChallengeField } from "../../domain/final-board.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
 import { answersSeenByAll } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
@@ -15,6 +16,7 @@ const challengeRow = {
   requiredFields: like(challenges.requiredFields, sql`coalesce(${challenges.requiredFields}, '{}')`),
   publicShare: nullable(boardSplits.publicShare),
   privateOpensAt: nullable(boardSplits.privateOpensAt),
+  privateDisclosed: boolean(sql`coalesce(${boardSplits.privateDisclosed}, false)`),
   sealedAt: nullable(
     like(
       finalBoards.sealedAt,
@@ -84,7 +86,7 @@ export const fetchAdmission = (tx: Queryable, benchmark: number): Promise<RowOf<
       where ${challenges.benchmarkId} = ${benchmark}::int`),
   );
 
-const splitRow = pick(boardSplits, "publicShare", "publicOrdinals");
+const splitRow = pick(boardSplits, "publicShare", "publicOrdinals", "privateDisclosed");
 
 /** The split of a release's leaderboard; undefined if the leaderboard is not split. */
 export const fetchBoardSplit = (database: Queryable, release: number): Promise<RowOf<typeof splitRow> | undefined> =>
@@ -97,9 +99,14 @@ export const fetchBoardSplit = (database: Queryable, release: number): Promise<R
 const opening = {
   privateOpensAt: nullable(boardSplits.privateOpensAt),
   isOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= ${CLOCK}, false)`),
+  /** Whether the final board of the challenge's present closing date is stored. */
+  isSealed: boolean(sql`exists (
+    select from ${finalBoards} board join ${releases} sealed on sealed.id = board.release_id
+      join ${challenges} dates on dates.benchmark_id = sealed.benchmark_id
+    where board.release_id = ${boardSplits.releaseId} and board.closed_at = dates.closes_at)`),
 };
 
-/** When a release's private board opens, and whether it is open by the database's clock. Undefined without a split. */
+/** When a release's private board opens, and what has happened by the database's clock. Undefined without a split. */
 export const fetchOpening = (database: Queryable, release: number): Promise<RowOf<typeof opening> | undefined> =>
   first(
     database.query(typed`select ${list(opening)} from ${boardSplits} where ${boardSplits.releaseId} = ${release}::int`),
@@ -146,6 +153,21 @@ export async function moveOpening(tx: Queryable, release: number, privateOpensAt
       and (${boardSplits.privateOpensAt} is null or ${boardSplits.privateOpensAt} > now())
     returning ${list(pick(boardSplits, "releaseId"))}`);
   return rows.length > 0;
+}
+
+/** Shows scores over slices of the private part of a release, too. */
+export async function disclosePrivate(tx: Queryable, release: number): Promise<void> {
+  await tx.query(sql`
+    update ${boardSplits} set private_disclosed = true
+    where ${boardSplits.releaseId} = ${release}::int and not ${boardSplits.privateDisclosed}`);
+}
+
+/** Shows a run's scores by more dimensions. */
+export async function discloseOfRun(tx: Queryable, run: number, dimensions: readonly Dimension[]): Promise<void> {
+  const all = sql`array(select distinct unnest(${runs.disclosed} || ${textArray(dimensions)}) order by 1)`;
+  await tx.query(sql`
+    update ${runs} set disclosed = ${all}
+    where ${runs.id} = ${run}::int and not ${runs.disclosed} @> ${textArray(dimensions)}`);
 }
 
 const disclosed = {

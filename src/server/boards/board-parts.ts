@@ -16,6 +16,8 @@ export interface BoardSplit {
   readonly publicShare: number;
   /** The ordinals of the questions that the public board covers. */
   readonly publicOrdinals: ReadonlySet<number>;
+  /** Whether maintainers show scores over slices of the private part, too, once the challenge has closed. */
+  readonly privateDisclosed: boolean;
 }
 
 /** The split of a release; null if it has only one board. */
@@ -29,7 +31,7 @@ export async function boardSplitOf(
     ["board split", release],
     async () => (await fetchBoardSplit(database, release)) ?? null,
   );
-  return split && { publicShare: split.publicShare, publicOrdinals: new Set(split.publicOrdinals) };
+  return split && { ...split, publicOrdinals: new Set(split.publicOrdinals) };
 }
 
 /** The questions of a slice that each board covers. */

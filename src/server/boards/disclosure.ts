@@ -25,6 +25,7 @@ export interface Disclosure {
 /**
  * What the shown scores of a benchmark's current release tell about its hidden answers; null if everyone sees the answers. It counts
  * all owners together: maintainers do not see who owns a run.
+ * @param more the bits of scores that are about to be shown, too
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark
  */
 export async function disclosureOf(
@@ -32,25 +33,30 @@ export async function disclosureOf(
   memory: ServerMemory,
   viewer: Viewer,
   benchmark: string,
+  more = 0,
 ): Promise<Disclosure | null> {
   requireMaintainer(viewer, benchmark, "Reading what scores tell");
   const release = await currentReleaseOf(database, benchmark);
   if ((await fetchViewedRelease(database, release, ANONYMOUS)).answersVisible) return null;
-  const {
-    told: { again, ...told },
-    covered,
-  } = await disclosedOf(database, memory, release);
-  const pointsOf = (bits: number): number => 100 * gainOfBits(bits, covered.questions, covered.chance);
+  const { told, covered } = await disclosedOf(database, memory, release);
+  const bits = told.bits + more;
+  const pointsOf = (of: number): number => 100 * gainOfBits(of, covered.questions, covered.chance);
   const together = await fetchTogether(database, benchmark);
   return {
     questions: covered.questions,
-    ...told,
-    points: pointsOf(told.bits),
+    runs: told.runs,
+    bits,
+    points: pointsOf(bits),
     mostPoints:
       together === undefined
         ? null
         : pointsOf(
-            Math.max(told.bits, (Math.max(together.limit, together.used) + again) * mostBits(covered.questions)),
+            told.parts +
+              more +
+              Math.max(
+                told.bits - told.parts,
+                (Math.max(together.limit, together.used) + told.again) * mostBits(covered.questions),
+              ),
           ),
     elsewhere: await fetchElsewhere(database, release, viewer),
   };

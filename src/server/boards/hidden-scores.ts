@@ -18,6 +18,7 @@ import {
   proportionalScore,
   requireOpenBoard,
 } from "./board-parts.ts";
+import { disclosedParts, hasEnough, isAmong } from "./disclosed-parts.ts";
 import type { ManyScores } from "./many-scores.ts";
 import { disclosedOf, type ShownRun, type Withheld } from "./shown-runs.ts";
 
@@ -33,7 +34,8 @@ interface HiddenBoard {
 /**
  * The scores of releases that hide their answers, as everyone but administrators and maintainers sees them. A run has one
  * score, which is coarse and covers all questions; {@link disclosedOf} decides which run's score that is. Once the challenge has
- * closed, a run also has coarse scores over parts of the release. One object serves one request.
+ * closed, a run also has coarse scores over parts of the release; before, only over those that maintainers show (`discloseScores`).
+ * One object serves one request.
  */
 export class HiddenScores {
   readonly #shown = new Map<string, Promise<ShownRuns>>();
@@ -60,8 +62,8 @@ export class HiddenScores {
     questions: SliceQuestions,
     board: Board | null = null,
   ): Promise<ScoreSummary | null> {
-    const scored = await this.#scored(release, questions, board);
     const shown = (await this.#shownRuns(release, board ?? "PUBLIC")).get(run);
+    const scored = await this.#scored(release, questions, board, await this.#partsOf(release, run));
     // Over parts of the release, another run's score says nothing about this run, and that run may have become private.
     if (!isShown(shown) || (!scored.isWhole && shown.run !== run)) return null;
     const score = await this.#coarse(shown, scored);
@@ -112,23 +114,34 @@ export class HiddenScores {
   /**
    * The groups that runs have scores over on the public board: those with all questions; once the challenge has closed, also
    * those with enough questions on each board.
+   * @param run also returns the groups that maintainers show of this run
    */
-  async disclosed(release: number, groups: readonly Group[]): Promise<readonly Group[]> {
-    const { count } = await this.memory.catalogs.of(release);
-    if (!(await this.#isClosed(release))) return groups.filter(({ questions }) => questions.count === count);
+  async disclosed(release: number, groups: readonly Group[], run?: number): Promise<readonly Group[]> {
     const split = await this.#split(release);
-    return groups.filter(({ questions }) => hasEnough(questions, split));
+    if (await this.#isClosed(release)) return groups.filter(({ questions }) => hasEnough(questions, split));
+    const { count } = await this.memory.catalogs.of(release);
+    const parts = run === undefined ? [] : await this.#partsOf(release, run);
+    return groups.filter(({ questions }) => questions.count === count || isAmong(questions, parts));
   }
 
-  /** The questions over which a slice is scored. */
-  async #scored(release: number, slice: SliceQuestions, board: Board | null): Promise<ScoredPart> {
+  /**
+   * The questions over which a slice is scored.
+   * @param parts the parts over which a score is shown before the challenge has closed
+   */
+  async #scored(
+    release: number,
+    slice: SliceQuestions,
+    board: Board | null,
+    parts: readonly SliceQuestions[] = [],
+  ): Promise<ScoredPart> {
     const { count } = await this.memory.catalogs.of(release);
+    const split = await this.#split(release);
     const isWhole = slice.count === count;
     if (!isWhole && slice.count > 0) {
-      if (board === "PRIVATE") throw onlyWholePrivateScore();
-      if (!(await this.#isClosed(release))) throw onlyWholeScore(slice.count, count);
+      if (board === "PRIVATE" && split?.privateDisclosed !== true) throw onlyWholePrivateScore();
+      const isShownNow = board !== "PRIVATE" && isAmong(slice, parts);
+      if (!isShownNow && !(await this.#isClosed(release))) throw onlyWholeScore(slice.count, count);
     }
-    const split = await this.#split(release);
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {
       if (board !== null) throw notSplit();
@@ -136,6 +149,13 @@ export class HiddenScores {
     }
     const share = board === "PRIVATE" ? 1 - split.publicShare : split.publicShare;
     return { slice, isWhole, part: partsOf(split, slice)[board ?? "PUBLIC"], share };
+  }
+
+  /** The parts of the release that maintainers show of a run to everyone who sees its own score. */
+  async #partsOf(release: number, run: number): Promise<readonly SliceQuestions[]> {
+    const shown = (await this.#shownRuns(release, "PUBLIC")).get(run);
+    if (!isShown(shown) || shown.run !== run) return [];
+    return disclosedParts(this.memory, release, await this.#split(release), shown.disclosed);
   }
 
   #split(release: number): Promise<BoardSplit | null> {
@@ -195,9 +215,3 @@ interface ScoredPart {
   /** The intended share of the slice's questions that are in the part. */
   readonly share: number;
 }
-
-/** Whether a slice has enough questions on each board. */
-const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
-  (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
-    ({ count }) => count >= FEWEST_DISCLOSED,
-  );

@@ -32,7 +32,7 @@ const submission = {
     select from ${boardSplits} where ${boardSplits.releaseId} = ${runs.releaseId}
       and ${boardSplits.privateOpensAt} <= ${runs.finalizedAt})`),
   complete,
-  chosen: runs.chosen,
+  ...pick(runs, "chosen", "disclosed"),
   /**
    * A number from −0.5 to 0.5 that follows from a secret of the release and from the run's place among its owner's runs. It is
    * added to the score, in steps, before the score is rounded (`ditheredValue`).

@@ -227,7 +227,7 @@ export class RunAggregates {
   ): Promise<BreakdownCell[]> {
     const groups = await this.groups(release, slice, dimensions);
     const cells = await Promise.all(
-      (await this.hidden.disclosed(release, groups)).map(async ({ keys, questions }) => ({
+      (await this.hidden.disclosed(release, groups, run)).map(async ({ keys, questions }) => ({
         keys,
         questions,
         score: await this.hidden.over(release, run, questions),

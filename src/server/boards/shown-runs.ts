@@ -1,11 +1,13 @@
 import { MOST_FINAL_RUNS } from "../../domain/final-board.ts";
 import { EVERYTHING } from "../../domain/slice/question-slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
 import { ditheredValue, Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
 import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";
 import { rememberedAnswer, type ServerMemory } from "../memory/server-memory.ts";
 import { boardSplitOf, partsOf } from "./board-parts.ts";
+import { bitsOfParts, disclosedParts } from "./disclosed-parts.ts";
 import { fetchLadderSubmissions, type LadderSubmission } from "./ladder-queries.ts";
 import { scoreMany } from "./many-scores.ts";
 
@@ -15,6 +17,8 @@ export interface ShownRun {
   readonly openEnded: boolean;
   /** The dither of its scores (`ditheredValue`). */
   readonly dither: number;
+  /** The dimensions by which maintainers show its scores, too (`disclosedParts`). */
+  readonly disclosed: readonly Dimension[];
 }
 
 /**
@@ -40,10 +44,10 @@ export interface Disclosed {
   /** The questions that the scores cover: how many, and the largest chance of guessing one of them. */
   readonly covered: { readonly questions: number; readonly chance: number };
   /**
-   * What all scores together tell of the answer key, how many runs were compared with it, and how often one was compared again, such
-   * as after a correction of the key.
+   * What all scores together tell of the answer key, how many of these bits are of scores over parts of the release, how many runs were
+   * compared with it, and how often one was compared again, such as after a correction of the key.
    */
-  readonly told: { readonly runs: number; readonly bits: number; readonly again: number };
+  readonly told: { readonly runs: number; readonly bits: number; readonly parts: number; readonly again: number };
 }
 
 /**
@@ -73,7 +77,7 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   const all = split === null ? counts : (await scoreMany(vectors, submissions, whole)).counts;
   const covered = { questions: Math.max(1, questions.count), chance: largestChance(questions) };
   const chance = meanChance(questions);
-  const told = { runs: 0, bits: 0, again: 0 };
+  const told = { runs: 0, bits: 0, parts: 0, again: 0 };
   const people = new Map<string, Person>();
   const steps: (readonly [run: LadderSubmission, best: LadderSubmission | null])[] = [];
   for (const [place, run] of submissions.entries()) {
@@ -88,6 +92,9 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
     // A run with too few scored questions has no entry before the first score of its owner.
     if (step === null) continue;
     told.bits += step.bits;
+    // Also counted if the run has no score of its own any more, because it had one when its parts were shown.
+    if (run.disclosed.length > 0)
+      told.parts += run.scorings * bitsOfParts(await disclosedParts(memory, release, split, run.disclosed), split);
     if (step.bits > 0) told.runs += 1;
     told.again += run.scorings - 1;
     if (step.best === run) person.risen.push(run);
@@ -95,6 +102,7 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   }
   const final = new Set([...people.values()].flatMap(finalRuns));
   const shown = steps.map(([run, best]) => [run.run, shownOf(run, best, final.has(run))] as const);
+  told.bits += told.parts;
   return { shown, covered, told };
 }
 
@@ -150,7 +158,9 @@ function shownOf(run: LadderSubmission, best: LadderSubmission | null, isFinal: 
   return { owner, own, others: published ? others : undefined, final: isFinal ? scoreOf(run) : "NOT_SHOWN" };
 }
 
-const scoreOf = ({ run, openEnded, dither }: LadderSubmission): ShownRun => ({ run, openEnded, dither });
+const scoreOf = ({ run, openEnded, dither, disclosed }: LadderSubmission): ShownRun => ({
+  ...{ run, openEnded, dither, disclosed },
+});
 
 /**
  * Whether showing the score of one run for the other would reveal that a model and a pseudonym, or two pseudonyms, have

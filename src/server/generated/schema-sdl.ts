@@ -1127,7 +1127,7 @@ extend type Mutation {
   """
   Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
   empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the owner
-  and administrators see the choice before. FORBIDDEN once the private board is open.
+  and administrators see the choice before. FORBIDDEN once the final board is stored or the private board is open.
   """
   chooseFinalRuns("The runs for a private board." input: ChooseFinalRunsInput!): ChooseFinalRunsPayload!
     @requires(scope: SUBMIT, caller: OWNER)
@@ -1193,6 +1193,11 @@ type BoardSplit @cost(weight: "0") @access(rule: EVERYONE) {
   publicShare: Float!
   "When everybody sees the private board; null until the maintainers set a date."
   privateOpensAt: DateTime
+  """
+  Whether runs also have scores over slices of the private part, once the challenge has closed and the board is open
+  (\`discloseScores\`).
+  """
+  privateDisclosed: Boolean!
 }
 
 "A field of a run that a challenge can require."
@@ -2361,6 +2366,44 @@ extend type Query {
   if the release shows its answers. NOT_FOUND if there is no such benchmark.
   """
   disclosure("The benchmark's slug." benchmark: String!): Disclosure @cost(weight: "100") @access(rule: MAINTAINER)
+}
+
+extend type Mutation {
+  """
+  Shows more scores of the current release, which must hide its answers, for administrators and the benchmark's maintainers. It cannot
+  be taken back; \`dryRun\` only says what it would tell. With \`run\`: the run's coarse scores over the groups of each of the dimensions
+  in \`by\` that have at least 20 questions on each board, to everyone who sees the run's own score. Without \`run\`: coarse scores over
+  slices of the private part, as the public part has them since the challenge closed, of the runs that the private board shows.
+  Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no score of its own, and, without
+  \`run\`, before the challenge has closed and the private board is open. NOT_FOUND, without \`run\`, if the leaderboard is not split.
+  """
+  discloseScores("The scores to show." input: DiscloseScoresInput!): DiscloseScoresPayload!
+    @requires(scope: MAINTAIN, caller: MAINTAINER)
+}
+
+"The scores to show."
+input DiscloseScoresInput @argumentAccess(rule: CALL) {
+  "The benchmark's slug."
+  benchmark: String!
+  "The id of a run over the current release. Without it, scores over slices of the private part are shown."
+  run: ID
+  "The dimensions of the run's breakdowns; required with a run, and absent without one. They are added to those shown before."
+  by: [Dimension!]
+  "Whether nothing is to be changed."
+  dryRun: Boolean! = false
+}
+
+"What is shown, and what it tells."
+type DiscloseScoresPayload @cost(weight: "0") @access(rule: PAYLOAD) {
+  "How many scores of the run are shown besides its score, with those shown before; null for the private part."
+  scores: Int
+  """
+  What these scores tell of the answer key at most, in bits. Null for the private part: scores over any slice can be asked for, which
+  gives away much of its key.
+  """
+  bits: Float
+  "What all shown scores tell, with these."
+  disclosure: Disclosure!
 }
 
 """
@@ -4534,6 +4577,11 @@ type Run implements Node {
   administrators.
   """
   chosen: Boolean @access(rule: OWN)
+  """
+  The dimensions by which its scores are shown although its release hides the answers and the challenge has not closed
+  (\`discloseScores\`).
+  """
+  disclosed: [Dimension!]! @access(rule: EVERYONE)
   "When the run was submitted, or opened if it was sent in pieces."
   createdAt: DateTime! @access(rule: EVERYONE)
   "Null until it is scored."

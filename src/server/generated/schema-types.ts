@@ -386,6 +386,11 @@ export type Board =
 /** A public and a private board. Which questions belong to which board is secret. */
 export type BoardSplit = {
   __typename?: 'BoardSplit';
+  /**
+   * Whether runs also have scores over slices of the private part, once the challenge has closed and the board is open
+   * (`discloseScores`).
+   */
+  privateDisclosed: Scalars['Boolean']['output'];
   /** When everybody sees the private board; null until the maintainers set a date. */
   privateOpensAt?: Maybe<Scalars['DateTime']['output']>;
   /** The public board's share of the questions: more than 0, less than 1. */
@@ -954,6 +959,32 @@ export type DimensionValue = {
   key: Scalars['String']['output'];
   /** Ends with `(assigned by Omnidex)` for a level that is not the paper's (`LevelSource.CURATED`). */
   label: Scalars['String']['output'];
+};
+
+/** The scores to show. */
+export type DiscloseScoresInput = {
+  /** The benchmark's slug. */
+  benchmark: Scalars['String']['input'];
+  /** The dimensions of the run's breakdowns; required with a run, and absent without one. They are added to those shown before. */
+  by?: InputMaybe<Array<Dimension>>;
+  /** Whether nothing is to be changed. */
+  dryRun?: Scalars['Boolean']['input'];
+  /** The id of a run over the current release. Without it, scores over slices of the private part are shown. */
+  run?: InputMaybe<Scalars['ID']['input']>;
+};
+
+/** What is shown, and what it tells. */
+export type DiscloseScoresPayload = {
+  __typename?: 'DiscloseScoresPayload';
+  /**
+   * What these scores tell of the answer key at most, in bits. Null for the private part: scores over any slice can be asked for, which
+   * gives away much of its key.
+   */
+  bits?: Maybe<Scalars['Float']['output']>;
+  /** What all shown scores tell, with these. */
+  disclosure: Disclosure;
+  /** How many scores of the run are shown besides its score, with those shown before; null for the private part. */
+  scores?: Maybe<Scalars['Int']['output']>;
 };
 
 /**
@@ -2222,7 +2253,7 @@ export type Mutation = {
   /**
    * Chooses which of the viewer's runs show their score on the private board of the current release, in place of those chosen before; an
    * empty list takes the choice back. Without a choice, these are the last two runs that rose on the public board. Only the owner
-   * and administrators see the choice before. FORBIDDEN once the private board is open.
+   * and administrators see the choice before. FORBIDDEN once the final board is stored or the private board is open.
    */
   chooseFinalRuns: ChooseFinalRunsPayload;
   /**
@@ -2248,6 +2279,15 @@ export type Mutation = {
    * and if the run cannot be accepted, `run` is null and `report` holds all problems.
    */
   createRun: CreateRunPayload;
+  /**
+   * Shows more scores of the current release, which must hide its answers, for administrators and the benchmark's maintainers. It cannot
+   * be taken back; `dryRun` only says what it would tell. With `run`: the run's coarse scores over the groups of each of the dimensions
+   * in `by` that have at least 20 questions on each board, to everyone who sees the run's own score. Without `run`: coarse scores over
+   * slices of the private part, as the public part has them since the challenge closed, of the runs that the private board shows.
+   * Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no score of its own, and, without
+   * `run`, before the challenge has closed and the private board is open. NOT_FOUND, without `run`, if the leaderboard is not split.
+   */
+  discloseScores: DiscloseScoresPayload;
   /**
    * Closes and scores an open run, at once unless a judge is asked. Repeating it changes nothing. The run stays OPEN if it lacks a field
    * that the benchmark's challenge requires: `report.inputIssues` names each.
@@ -2439,6 +2479,12 @@ export type MutationCreateApiKeyArgs = {
 /** The root of all writes. Every mutation needs an API key. */
 export type MutationCreateRunArgs = {
   input: CreateRunInput;
+};
+
+
+/** The root of all writes. Every mutation needs an API key. */
+export type MutationDiscloseScoresArgs = {
+  input: DiscloseScoresInput;
 };
 
 
@@ -4460,6 +4506,11 @@ export type Run = Node & {
   counts?: Maybe<RunCounts>;
   /** When the run was submitted, or opened if it was sent in pieces. */
   createdAt: Scalars['DateTime']['output'];
+  /**
+   * The dimensions by which its scores are shown although its release hides the answers and the challenge has not closed
+   * (`discloseScores`).
+   */
+  disclosed: Array<Dimension>;
   /**
    * How many predictions have each error type, the commonest first: the papers' figures of error types. Null if answers are hidden
    * from the viewer.

@@ -130,6 +130,7 @@ const MOVING: ReadonlySet<string> = new Set<keyof Mutation>([
   "updateRun",
   "nameRun",
   "chooseFinalRuns",
+  "discloseScores",
   "withdrawRun",
   "restoreRun",
   "rescoreRun",

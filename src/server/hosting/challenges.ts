@@ -47,7 +47,11 @@ export interface Challenge {
   readonly requiredFields: readonly ChallengeField[];
   /** When the latest final board was stored. */
   readonly sealedAt: string | null;
-  readonly split: { readonly publicShare: number; readonly privateOpensAt: string | null } | null;
+  readonly split: {
+    readonly publicShare: number;
+    readonly privateOpensAt: string | null;
+    readonly privateDisclosed: boolean;
+  } | null;
 }
 
 /** `ConfigureChallengeInput` of the schema. */
@@ -72,9 +76,13 @@ function described({
   requiredFields,
   publicShare,
   privateOpensAt,
+  privateDisclosed,
   sealedAt,
 }: ChallengeRow): Challenge {
-  const split = publicShare === null ? null : { publicShare, privateOpensAt: privateOpensAt && at(privateOpensAt) };
+  const split =
+    publicShare === null
+      ? null
+      : { publicShare, privateOpensAt: privateOpensAt && at(privateOpensAt), privateDisclosed };
   return {
     benchmark,
     opensAt: opensAt && at(opensAt),

@@ -23,7 +23,7 @@ export interface ChooseInput {
  * @returns the primary keys of the chosen runs
  * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
  *   `BAD_USER_INPUT` for too many runs, one over another release, or an administrator's call with another owner's; `FORBIDDEN` for
- *   another owner's run, and once the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
+ *   another owner's run, and once the final board is stored or the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
  *   and as `requireSealed` does
  */
 export async function chooseFinalRuns(
@@ -50,17 +50,21 @@ export async function chooseFinalRuns(
   return chosen;
 }
 
-/** @throws `NOT_FOUND` without a private board; `FORBIDDEN` once it is open, with the date in its details */
+/** @throws `NOT_FOUND` without a private board; `FORBIDDEN` once it is open, or the final board is stored, with the date in its details */
 async function requireClosedBoard(tx: Queryable, benchmark: string, release: number): Promise<void> {
   const opening = await holdOpening(tx, release);
   if (opening === undefined) throw withoutPrivateBoard(benchmark);
-  if (!opening.isOpen) return;
   const privateOpensAt = opening.privateOpensAt?.toISOString() ?? null;
-  throw new OmnidexError(
-    "FORBIDDEN",
-    `The private board of '${benchmark}' opened on ${privateOpensAt}: the choice of its runs can no longer be changed.`,
-    { privateOpensAt },
-  );
+  // The final board shows the runs that were chosen. Another choice would show the scores of more runs.
+  const reason = opening.isOpen
+    ? `The private board of '${benchmark}' opened on ${privateOpensAt}`
+    : opening.isSealed
+      ? `The final board of '${benchmark}' is stored`
+      : null;
+  if (reason !== null)
+    throw new OmnidexError("FORBIDDEN", `${reason}: the choice of its runs can no longer be changed.`, {
+      privateOpensAt,
+    });
 }
 
 /**

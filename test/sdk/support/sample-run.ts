@@ -32,6 +32,7 @@ export const sampleRun = (fields: Partial<Run> = {}): Run => ({
   owner: null,
   status: "SCORED",
   chosen: null,
+  disclosed: [],
   createdAt: "2026-01-01T00:00:00Z",
   finalizedAt: null,
   scoring: null,

@@ -51,6 +51,7 @@ const INPUTS: Readonly<Record<Exclude<keyof Mutation, "__typename">, string>> = 
   configureChallenge: `{ benchmark: "none" }`,
   splitLeaderboard: `{ benchmark: "none", publicShare: 0.5, privateOpensAt: "2999-01-01T00:00:00Z" }`,
   chooseFinalRuns: `{ benchmark: "none", runs: ["run_999999"] }`,
+  discloseScores: `{ benchmark: "none" }`,
   movePrivateBoard: `{ benchmark: "none", privateOpensAt: "2999-01-01T00:00:00Z" }`,
   storeSubset: `{ benchmark: "none", size: 1 }`,
   takeItemSnapshot: `{ benchmark: "none" }`,

@@ -304,6 +304,11 @@ describe("a final board", () => {
     await configure("secrets", PAST);
     await clock.tick();
     const board = await boardOf("secrets");
+    // Another choice would show the score of a third run: one on the final board, and one on the leaderboard.
+    expect((await change("chooseFinalRuns", { benchmark: "secrets", runs: [] })).errors?.[0]).toMatchObject({
+      message: "The final board of 'secrets' is stored: the choice of its runs can no longer be changed.",
+      extensions: { code: "FORBIDDEN" },
+    });
     expect(board?.privateEntries).toBeNull();
     expect(board?.entries.every(({ score }) => score.coarse)).toBe(true);
     const { payload } = await signedBoard(server, "secrets");

@@ -101,6 +101,8 @@ const corrected = ({ server, questions, labels }: World, ordinal: number): Promi
     },
   });
 
+const CLOSED = "2026-01-01T00:00:00Z";
+
 /** What happens, in this order. The values of the private key never decide what is done. */
 const EVENTS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   nothing: async () => {},
@@ -128,13 +130,13 @@ const EVENTS: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   "a corrected private answer": (world) => corrected(world, COUNT - 1),
   "a corrected public answer": (world) => corrected(world, 1),
   "a rescoring": (world) => changed(world, "ann", `rescoreRun(input: { run: "${world.runs[0]}" })`),
-  "the end of the challenge": (world) => closeChallenge(world.server, SLUG, "2026-01-01T00:00:00Z"),
   "a choice of runs for the private board": (world) =>
     changed(
       world,
       "bob",
       `chooseFinalRuns(input: { benchmark: "${SLUG}", runs: ["${world.runs[4]}", "${world.runs[3]}"] })`,
     ),
+  "the end of the challenge": (world) => closeChallenge(world.server, SLUG, CLOSED),
   "a date of the private board": (world) =>
     world.server.data(
       `mutation { movePrivateBoard(input: { benchmark: "${SLUG}", privateOpensAt: "${FAR}" }) { __typename } }`,
@@ -244,6 +246,8 @@ it.each(Object.keys(EVENTS))("after %s, others see no difference between the pri
 it("others see no difference between two choices of runs until the private board opens", async () => {
   const [world] = worlds as readonly [World];
   const seen: (readonly string[])[] = [];
+  // Runs can be chosen again while the challenge is prolonged.
+  await closeChallenge(world.server, SLUG, FAR);
   for (const runs of [[], [world.runs[3], world.runs[4]]]) {
     await changed(world, "bob", `chooseFinalRuns(input: { benchmark: "${SLUG}", runs: ${JSON.stringify(runs)} })`);
     const answers: string[] = [];
@@ -251,6 +255,7 @@ it("others see no difference between two choices of runs until the private board
     seen.push(answers);
   }
   expect(seen[1]).toEqual(seen[0]);
+  await closeChallenge(world.server, SLUG, CLOSED);
 });
 
 it("the same questions show the difference once the board is open", async () => {

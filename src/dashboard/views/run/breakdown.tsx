@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { NO_CELLS } from "../../../domain/coarse-scores.ts";
+import { noCellsText } from "../../../domain/coarse-scores.ts";
 import { intervalText, percent, scoreText } from "../../../domain/figures-text.ts";
 import type { BreakdownCell, Dimension, QuestionFilter, Run } from "../../../sdk/index.ts";
 import { DimensionPicker, dimensionName } from "../../components/dimension-picker.tsx";
@@ -20,7 +20,7 @@ const hasOfficial = (cells: readonly BreakdownCell[]): boolean => cells.some(({ 
 const officialText = (value: number | null | undefined): string => (value == null ? "–" : percent(value));
 
 interface BreakdownProps {
-  readonly run: Pick<Run, "id" | "benchmark" | "release" | "scoring" | "score">;
+  readonly run: Pick<Run, "id" | "benchmark" | "release" | "scoring" | "score" | "disclosed">;
   /** The id of the run's release; null if it is the current one. */
   readonly release: string | null;
   readonly filter: QuestionFilter;
@@ -61,7 +61,11 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
       {error !== null && data === undefined && <ViewFailure error={error} reset={() => void refetch()} />}
       {error === null && data === undefined && <Skeletons count={5} height="2.25rem" />}
       {data !== undefined && data.length === 0 && (
-        <p className="soft">{isHidden ? NO_CELLS : "No question of this slice has a value of this dimension."}</p>
+        <p className="soft">
+          {isHidden
+            ? noCellsText(run.disclosed.map((shown) => dimensionName(shown).toLowerCase()))
+            : "No question of this slice has a value of this dimension."}
+        </p>
       )}
       {data !== undefined && data.length > 0 && (
         <StaleBlock isStale={isPlaceholderData}>

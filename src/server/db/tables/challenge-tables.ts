@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  boolean,
   doublePrecision,
   integer,
   jsonb,
@@ -41,6 +42,8 @@ export const boardSplits = pgTable("board_splits", {
   publicOrdinals: integer().array().notNull(),
   /** When the private board becomes visible to everybody; null until maintainers set a date. */
   privateOpensAt: timestamp({ withTimezone: true }),
+  /** Whether maintainers show scores over slices of the private part, too, once the challenge has closed. */
+  privateDisclosed: boolean().notNull().default(false),
 });
 
 /**

@@ -118,6 +118,8 @@ export const runs = pgTable(
     withdrawReason: text(),
     /** Whether the owner has chosen the run for the private board of its release. */
     chosen: boolean().notNull().default(false),
+    /** The dimensions by which maintainers show its scores although its release hides the answers. */
+    disclosed: text({ enum: DIMENSIONS }).array().notNull().default([]),
   },
   (table) => [
     unique().on(table.owner, table.idempotencyKey),

@@ -5,6 +5,7 @@ import type {
   MutationAddMaintainerArgs,
   MutationChooseFinalRunsArgs,
   MutationConfigureChallengeArgs,
+  MutationDiscloseScoresArgs,
   MutationMergeOwnersArgs,
   MutationMovePrivateBoardArgs,
   MutationRemoveMaintainerArgs,
@@ -19,6 +20,7 @@ import type {
   QueryMergedOwnersArgs,
 } from "../../generated/schema-types.ts";
 import { challengeOf, configureChallenge } from "../../hosting/challenges.ts";
+import { discloseScores } from "../../hosting/disclose-scores.ts";
 import { chooseFinalRuns } from "../../hosting/final-runs.ts";
 import { mergedOwnersOf, mergeOwners, separateOwner } from "../../hosting/merged-owners.ts";
 import { finalBoard } from "../../hosting/seal-boards.ts";
@@ -131,6 +133,9 @@ const resolveSeparateOwner: Resolver<MutationSeparateOwnerArgs> = async (_source
 const resolveDisclosure: Resolver<QueryDisclosureArgs> = (_source, { benchmark }, { runs, runAggregates, viewer }) =>
   disclosureOf(runs.database, runAggregates.memory, viewer, benchmark);
 
+const resolveDisclose: Resolver<MutationDiscloseScoresArgs> = (_source, { input }, { runs, runAggregates, viewer }) =>
+  discloseScores(runs.database, runAggregates.memory, viewer, input);
+
 export const hiddenAnswerResolvers: ResolverMap = {
   Query: { maintainers: resolveMaintainers, mergedOwners: resolveMergedOwners, disclosure: resolveDisclosure },
   Mutation: {
@@ -139,6 +144,7 @@ export const hiddenAnswerResolvers: ResolverMap = {
     addMaintainer: resolveAddMaintainer,
     removeMaintainer: resolveRemoveMaintainer,
     setSubmissionQuota: resolveSetSubmissionQuota,
+    discloseScores: resolveDisclose,
   },
   Viewer: { maintains: resolveMaintains, submissionQuotas: resolveSubmissionQuotas },
 };

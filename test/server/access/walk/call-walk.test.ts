@@ -66,6 +66,7 @@ const inputs = (): Readonly<Record<MutationName, string>> => {
     configureChallenge: `${benchmark}, opensAt: "2027-01-02T00:00:00Z", closesAt: "2027-01-01T00:00:00Z"`,
     splitLeaderboard: `${benchmark}, publicShare: 2, privateOpensAt: "2027-01-01T00:00:00Z"`,
     chooseFinalRuns: `${benchmark}, runs: ["${world.runs[HIDDEN]?.with}"]`,
+    discloseScores: `${benchmark}, run: "${world.runs[HIDDEN]?.with}", by: [LEVEL]`,
     movePrivateBoard: `${benchmark}, privateOpensAt: "2027-01-01T00:00:00Z"`,
     storeSubset: `${benchmark}, size: 0`,
     takeItemSnapshot: `${benchmark}, note: "${"x".repeat(501)}"`,

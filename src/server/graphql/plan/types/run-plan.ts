@@ -247,6 +247,7 @@ export const runFields: PlannedFields<RunRow> = {
   visibility: column("visibility"),
   owner: value((r, { viewer }) => ownerSeenBy(viewer, r)),
   status: column("status"),
+  disclosed: column("disclosed"),
   chosen: value((r, { viewer }) => whereSeen(sql`(${ownerSeenBy(viewer, r)} is not null)`, sql`${r.chosen}`)),
   createdAt: value((r) => instant(r.createdAt)),
   finalizedAt: value((r) => instant(r.finalizedAt)),

@@ -1,0 +1,42 @@
+import { EVERYTHING } from "../../domain/slice/question-slice.ts";
+import type { Dimension } from "../../domain/vocabulary.ts";
+import { mostBits } from "../../scoring/metrics/ladder.ts";
+import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
+import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
+import type { ServerMemory } from "../memory/server-memory.ts";
+import { type BoardSplit, partsOf } from "./board-parts.ts";
+
+/** Whether a slice has enough questions on each board for a coarse score. */
+export const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): boolean =>
+  (split === null ? [questions] : Object.values(partsOf(split, questions))).every(
+    ({ count }) => count >= FEWEST_DISCLOSED,
+  );
+
+/**
+ * The parts of a release over which a run has coarse scores, too, if maintainers show its scores by these dimensions: the groups
+ * of each single dimension with enough questions on each board. Groups with the same questions are one part, and the whole release
+ * is none.
+ */
+export async function disclosedParts(
+  { catalogs }: Pick<ServerMemory, "catalogs">,
+  release: number,
+  split: BoardSplit | null,
+  dimensions: readonly Dimension[],
+): Promise<readonly SliceQuestions[]> {
+  if (dimensions.length === 0) return [];
+  const catalog = await catalogs.of(release);
+  const groups = await Promise.all(dimensions.map((dimension) => catalogs.groupsOf(catalog, EVERYTHING, [dimension])));
+  const parts: SliceQuestions[] = [];
+  for (const { questions } of groups.flat())
+    if (questions.count < catalog.count && hasEnough(questions, split) && !isAmong(questions, parts))
+      parts.push(questions);
+  return parts;
+}
+
+/** Whether a slice has exactly the questions of one of the parts. */
+export const isAmong = ({ words }: SliceQuestions, parts: readonly SliceQuestions[]): boolean =>
+  parts.some((part) => part.words.equals(words));
+
+/** What the coarse scores of a run over parts of a release tell of the answer key at most, in bits. */
+export const bitsOfParts = (parts: readonly SliceQuestions[], split: BoardSplit | null): number =>
+  parts.reduce((bits, part) => bits + mostBits((split === null ? part : partsOf(split, part).PUBLIC).count), 0);
