@@ -6,7 +6,7 @@ import { readConfig } from "../../src/server/config/config.ts";
 import { startServer } from "../../src/server/main.ts";
 import { partFacts, predictionsOf, rightAmong, serverAccount, shownAs } from "./attacks/accounts.ts";
 import { type Benchmark, drawBenchmark, importFile } from "./attacks/benchmark.ts";
-import { CHANNEL_NAMES, channelAccount, LADDER } from "./attacks/channels.ts";
+import { Budget, CHANNEL_NAMES, channelAccount, LADDER } from "./attacks/channels.ts";
 import { type CurvePoint, meanCurve, recordCurve } from "./attacks/curves.ts";
 import type { Fact } from "./attacks/key-posterior.ts";
 import { type Account, readerStanding, type Standing, samplingAttack } from "./attacks/sampling-attack.ts";
@@ -33,6 +33,7 @@ Prints a curve of right answers over chance, in points, with the sampler's own e
   .addOption(
     new Option("--channel <name>", "with --simulated: what a submission shows").choices(CHANNEL_NAMES).default(LADDER),
   )
+  .option("--budget <points>", "with --channel: shows nothing more once the bits of so many points are told", positive)
   .option("--record <name>", "with --simulated: stores the mean curve under this name in bench/results/attacks.json")
   .parse()
   .opts<
@@ -40,7 +41,7 @@ Prints a curve of right answers over chance, in points, with the sampler's own e
       Record<"questions" | "submissions" | "accounts" | "every" | "seeds", number> &
         Record<"channel", string> &
         Partial<
-          Record<"readers" | "together", number> &
+          Record<"readers" | "together" | "budget", number> &
             Record<"record", string> &
             Record<"partial" | "split" | "simulated", true>
         >
@@ -91,11 +92,9 @@ async function simulate(seed: number): Promise<readonly Measured[]> {
   const all = Array.from(key.keys());
   const boards = values.split ? [all.slice(0, scoredCount), all.slice(scoredCount)] : [all];
   const [scored = all] = boards;
-  let bits = 0;
-  const account = () =>
-    channelAccount(values.channel, { key, scored, random }, (more) => {
-      bits += more;
-    });
+  const most = values.budget === undefined ? undefined : bitsOfGain(values.budget / 100, scored.length, 1 / OPTIONS);
+  const budget = new Budget(most);
+  const account = () => channelAccount(values.channel, { key, scored, random }, budget);
   const curve: Measured[] = [];
   await attack(seed, Array.from({ length: values.accounts }, account), (standing) => {
     report(seed, key, standing);
@@ -104,8 +103,9 @@ async function simulate(seed: number): Promise<readonly Measured[]> {
     if (hidden !== null)
       console.log(`  on the public board ${gain.toFixed(2)}, on the private one ${hidden.toFixed(2)}`);
     const estimated = points(standing.estimated);
-    curve.push({ submissions: standing.submissions, points: gain, private: hidden, estimated, bits });
+    curve.push({ submissions: standing.submissions, points: gain, private: hidden, estimated, bits: budget.told });
   });
+  const bits = budget.told;
   reportTold(seed, { bits, points: 100 * gainOfBits(bits, scored.length, 1 / OPTIONS) });
   return curve;
 }

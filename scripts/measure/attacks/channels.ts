@@ -178,8 +178,10 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
 
 /** The channel of a board with hidden answers. */
 export const LADDER = "Ladder";
+/** All channels but the Ladder together. */
+const ALL = "all";
 
-export const CHANNEL_NAMES: readonly string[] = [LADDER, ...Object.keys(CHANNELS)];
+export const CHANNEL_NAMES: readonly string[] = [LADDER, ...Object.keys(CHANNELS), ALL];
 
 /** The fields that some channel stands for. */
 export const CHANNEL_FIELDS: readonly string[] = Object.values(CHANNELS).flatMap(({ fields }) => fields);
@@ -200,22 +202,40 @@ export const WITHOUT_CHANNEL: Readonly<Partial<Record<FieldAccess, string>>> = {
   PAYLOAD: "is what its fields show",
 };
 
+/** The bits that may still be told. */
+export class Budget {
+  /** What has been told so far. */
+  told = 0;
+
+  constructor(private readonly most = Number.POSITIVE_INFINITY) {}
+
+  /** Spends so many bits, if they are left. */
+  spend(bits: number): boolean {
+    if (this.told + bits > this.most) return false;
+    this.told += bits;
+    return true;
+  }
+}
+
 /**
- * An account that sees one channel.
+ * An account that sees one channel, or all of them.
  * @param name one of `CHANNEL_NAMES`
- * @param count receives the bits that each sheet's values tell at most
+ * @param budget what is dearer than what is left of it is not shown. It has no effect on the Ladder
  */
-export function channelAccount(name: string, board: SimulatedBoard, count: (bits: number) => void): Account {
-  if (name === LADDER) return simulatedAccount(board, count);
-  const channel = CHANNELS[name];
-  if (channel === undefined) throw new Error(`There is no channel ${name}. Allowed are ${CHANNEL_NAMES.join(", ")}.`);
-  const show = channel.open(board);
+export function channelAccount(name: string, board: SimulatedBoard, budget: Budget): Account {
+  if (name === LADDER)
+    return simulatedAccount(board, (bits) => {
+      budget.told += bits;
+    });
+  const channels = name === ALL ? Object.values(CHANNELS) : [CHANNELS[name]].filter((channel) => channel !== undefined);
+  if (channels.length === 0) throw new Error(`There is no channel ${name}. Allowed are ${CHANNEL_NAMES.join(", ")}.`);
+  const shows = channels.map((channel) => channel.open(board));
   const earlier: Uint8Array[] = [];
   return {
     submit: async (sheet) => {
-      const { facts, bits } = show(sheet, earlier);
+      const told = shows.map((show) => show(sheet, earlier)).filter(({ bits }) => budget.spend(bits));
       earlier.push(sheet);
-      count(bits);
+      const facts = told.flatMap((shown) => shown.facts);
       return { facts, needed: 0, numbers: facts.length };
     },
   };

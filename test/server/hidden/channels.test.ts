@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { rightAmong } from "../../../scripts/measure/attacks/accounts.ts";
 import {
+  Budget,
   CHANNEL_FIELDS,
   CHANNEL_NAMES,
   channelAccount,
@@ -20,15 +21,14 @@ const KEYS = 4;
 const OPTIONS = 4;
 
 /** The mean share of right answers over chance that a channel gives, and the bits that it can tell. */
-async function attack(channel: string): Promise<{ readonly gain: number; readonly bits: number }> {
+async function attack(channel: string, most?: number): Promise<{ readonly gain: number; readonly bits: number }> {
   let [gain, bits] = [0, 0];
   for (let seed = 1; seed <= KEYS; seed++) {
     const random = seededRandom(seed);
     const key = Uint8Array.from({ length: QUESTIONS }, () => Math.floor(random() * OPTIONS));
     const scored = Array.from(key.keys());
-    const account = channelAccount(channel, { key, scored, random }, (more) => {
-      bits += more / KEYS;
-    });
+    const budget = new Budget(most);
+    const account = channelAccount(channel, { key, scored, random }, budget);
     for await (const { guess } of samplingAttack([account], {
       questions: QUESTIONS,
       options: OPTIONS,
@@ -37,6 +37,7 @@ async function attack(channel: string): Promise<{ readonly gain: number; readonl
       every: SUBMISSIONS,
     }))
       gain += (rightAmong(scored, key, guess) / QUESTIONS - 1 / OPTIONS) / KEYS;
+    bits += budget.told / KEYS;
   }
   return { gain, bits };
 }
@@ -53,6 +54,14 @@ describe("through one channel, an attacker gains no more than its bits allow", (
     expect((await attack("breakdown by task")).gain).toBeGreaterThan(0.15);
     expect((await attack("groups")).gain).toBeGreaterThan(0.04);
   });
+});
+
+it("with all channels until a budget is spent, an attacker gains less than the points of the budget", async () => {
+  const most = 0.15;
+  const { gain, bits } = await attack("all", bitsOfGain(most, QUESTIONS, 1 / OPTIONS));
+  expect(bits).toBeGreaterThan(4);
+  expect(bits).toBeLessThanOrEqual(bitsOfGain(most, QUESTIONS, 1 / OPTIONS));
+  expect(gain).toBeLessThan(most);
 });
 
 describe("the list of channels", () => {
