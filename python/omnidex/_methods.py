@@ -510,9 +510,10 @@ class Methods:
         benchmark's maintainers. It cannot be taken back; `dryRun` only says what it would tell. With `run`: the
         run's coarse scores over the groups of each of the dimensions in `by` that have at least 20 questions on
         each board, to everyone who sees the run's own score. Without `run`: coarse scores over slices of the
-        private part, as the public part has them since the challenge closed, of the runs that the private board
-        shows. Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no
-        score of its own, and, without `run`, before the challenge has closed and the private board is open.
+        private part (`Run.score` and `leaderboard` with `board: PRIVATE`), of the runs that the private board
+        shows, while the challenge is closed. Repeating the call changes nothing. CONFLICT if the release shows its
+        answers, if the run shows no score of its own, if the challenge of a run has closed, so that it shows scores
+        over slices anyway, and, without `run`, before the challenge has closed and the private board is open.
         NOT_FOUND, without `run`, if the leaderboard is not split.
 
         Parameters
@@ -1378,7 +1379,7 @@ class Methods:
         the order of their keys; a pair with no question has no cell. If an argument is not valid, this field is
         null with an error, and the rest of the run is returned. If answers are hidden from the viewer, cells over
         which the run shows no score are left out: until the benchmark's challenge has closed, all cells that have
-        only a part of the questions.
+        only a part of the questions and that maintainers do not show (`Run.disclosed`).
 
         Parameters
         ----------
@@ -1398,11 +1399,12 @@ class Methods:
     def score(self, run: str, *, filter: Optional[types.QuestionFilter] = None, board: Optional[types.Board] = None) -> Optional[types.Score]:
         """The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty.
         If answers are hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's
-        challenge has closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN.
-        The score is also null if the run leaves more than a twentieth of the questions without a readable answer,
-        if fewer than 20 questions of the slice are scored for it, and if it would be the score of a private run, or
-        of another model's run where one of the two runs is anonymous. Over the private board, only the runs that
-        their owner chose for it have a score (`chooseFinalRuns`).
+        challenge has closed, there is only one, over the whole release, besides those that maintainers show
+        (`Run.disclosed`): another slice gets null with FORBIDDEN. The score is also null if the run leaves more
+        than a twentieth of the questions without a readable answer, if fewer than 20 questions of the slice are
+        scored for it, and if it would be the score of a private run, or of another model's run where one of the two
+        runs is anonymous. Over the private board, only the runs that their owner chose for it have a score
+        (`chooseFinalRuns`).
 
         Parameters
         ----------

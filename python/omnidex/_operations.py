@@ -166,6 +166,7 @@ FRAGMENTS: Dict[str, str] = {
   questions
   runs
   bits
+  partBits
   points
   mostPoints
   elsewhere {

@@ -794,8 +794,8 @@ class Run(TypedDict):
     """Whether its owner has chosen the run for the private board of its release (`chooseFinalRuns`). Null to everyone
     but the owner and administrators."""
     disclosed: List[Dimension]
-    """The dimensions by which its scores are shown although its release hides the answers and the challenge has not
-    closed (`discloseScores`)."""
+    """The dimensions by which maintainers show its scores, as long as it shows a score of its own, although its
+    release hides the answers and the challenge has not closed (`discloseScores`)."""
     createdAt: str
     """When the run was submitted, or opened if it was sent in pieces."""
     finalizedAt: Optional[str]
@@ -807,11 +807,11 @@ class Run(TypedDict):
     score: Optional[Score]
     """The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If
     answers are hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has
-    closed, there is only one, over the whole release: a smaller slice gets null with FORBIDDEN. The score is also
-    null if the run leaves more than a twentieth of the questions without a readable answer, if fewer than 20
-    questions of the slice are scored for it, and if it would be the score of a private run, or of another model's
-    run where one of the two runs is anonymous. Over the private board, only the runs that their owner chose for it
-    have a score (`chooseFinalRuns`)."""
+    closed, there is only one, over the whole release, besides those that maintainers show (`Run.disclosed`):
+    another slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+    questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would
+    be the score of a private run, or of another model's run where one of the two runs is anonymous. Over the
+    private board, only the runs that their owner chose for it have a score (`chooseFinalRuns`)."""
 
 
 class FinalEntryRankRange(TypedDict):
@@ -892,7 +892,7 @@ class FinalBoardResult(TypedDict):
     """Best first. Over the public part, if the leaderboard is split."""
     privateEntries: Optional[List[FinalEntry]]
     """Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the
-    private board opens, and for a leaderboard that is not split."""
+    private board opens, for a leaderboard that is not split, and for every final board of a release but the latest."""
     names: List[FinalBoardResultNames]
     """The anonymous runs' models that have been named, in the order of their pseudonyms."""
 
@@ -941,16 +941,19 @@ class Disclosure(TypedDict):
     """The length of a code for everything that the scores could have been: a bit for a run that was not better, and
     for a run that was better a bit and the logarithm of the number of scores that it could have got. A run that was
     scored again, such as after a correction of the key, counts once more, with the most that it could tell. Merged
-    owners count as if they had always been one."""
+    owners count as if they had always been one. Scores by dimensions that maintainers show add the logarithm of the
+    number of scores for each."""
+    partBits: float
+    """How many of these bits are of scores by dimensions that maintainers show (`discloseScores`)."""
     points: float
     """How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of
     guessing gains more right answers, on average over all keys. What is known of the answers without the board is
     not counted."""
     mostPoints: Optional[float]
     """How many points over chance the scores allow at most when the quota of all owners together
-    (`SubmissionQuota.together`) is used up, even if each score tells the most that it can; null without such a
-    quota. It is at least `points`. Later corrections of the key and mergers of owners add to it. The runs of
-    maintainers, who know the answers, are not bounded by a quota."""
+    (`SubmissionQuota.together`) is used up, even if each score tells the most that it can, and maintainers show no
+    more scores by dimensions; null without such a quota. It is at least `points`. Later corrections of the key and
+    mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota."""
     elsewhere: List[DisclosureElsewhere]
     """Other benchmarks that have some of the questions, in the order of their slugs: the same text and options.
     Whoever imported them may know answers, or show them. Earlier releases of other benchmarks are searched only for
@@ -959,7 +962,7 @@ class Disclosure(TypedDict):
 
 class DiscloseScoresResult(TypedDict):
     scores: Optional[int]
-    """How many scores of the run are shown besides its score, with those shown before; null for the private part."""
+    """How many scores of the run this shows that were not shown before; null for the private part."""
     bits: Optional[float]
     """What these scores tell of the answer key at most, in bits. Null for the private part: scores over any slice can
     be asked for, which gives away much of its key."""

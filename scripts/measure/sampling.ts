@@ -48,6 +48,8 @@ Prints a curve of right answers over chance, in points, with the sampler's own e
     >
   >();
 const { questions } = values;
+if (values.budget !== undefined && (values.channel === LADDER || values.simulated !== true))
+  throw new Error("--budget needs --simulated and a --channel other than the Ladder, which a quota bounds.");
 const scoredCount = values.split ? questions / 2 : questions;
 
 type Measured = Omit<CurvePoint, "bitsGained">;

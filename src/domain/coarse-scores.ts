@@ -26,7 +26,7 @@ export const WITHHELD_CELLS = `Values without a score are left out: ${WITHHELD}`
 export const noCellsText = (disclosed: readonly string[]): string =>
   disclosed.length === 0
     ? `No value has a score: ${WITHHELD}`
-    : `No value has a score. The benchmark keeps its answers secret; its maintainers show this run's scores by ${disclosed.join(", ")}.`;
+    : `No value has a score: the benchmark keeps its answers secret. Until its challenge has closed, its maintainers show this run's scores by ${disclosed.join(", ")} only. Values with fewer than 20 questions on a board never have one.`;
 
 /** The note beside a table from which columns are left out, because their scores could reveal hidden answers. */
 export const withheldText = (columns: number): string => `${counted(columns, "column")} left out: ${WITHHELD}`;

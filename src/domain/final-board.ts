@@ -61,6 +61,11 @@ export interface SealedBoard {
   readonly entries: readonly FinalEntry[];
   /** The entries over the private part; null if the leaderboard is not split. */
   readonly privateEntries: readonly FinalEntry[] | null;
+  /**
+   * The primary keys of the runs whose scores the private board shows from now on, private runs included. They are not shown. Absent
+   * from boards that earlier versions have stored.
+   */
+  readonly finalRuns?: readonly number[];
   /** The number of questions in the release. */
   readonly questions: number;
   /**

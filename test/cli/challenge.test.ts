@@ -114,20 +114,27 @@ describe("omnidex challenge", () => {
   it("says what a run's scores by level would tell, and shows them with --yes", async () => {
     const disclose = (...args: readonly string[]) => cli.run(["challenge", "disclose", "secret-sounds", ...args]);
     // How many of the questions of a level are public is drawn.
-    const told =
-      /^The run shows 1 score besides its own\. They tell at most 4\.\d bits of the answer key\.\nThe scores of 3 runs over 30 questions tell at most 1\d\.\d bits/;
-    const dry = await disclose("first", "--by", "answer-format");
-    expect(dry.stderr).toContain("no group of ANSWER_FORMAT has 20 questions on each board");
+    const told = (shows: string): RegExp =>
+      new RegExp(
+        `^The run ${shows} 1 more score, which tells at most 4\\.\\d bits of the answer key\\.\nThe scores of 3 runs over 30 questions tell at most 1\\d\\.\\d bits[^]*4\\.\\d of these bits`,
+      );
+    expect((await disclose("first", "--by", "level,answer-format")).stderr).toContain(
+      "no group of ANSWER_FORMAT has 20 questions on each board",
+    );
     const would = await disclose("first", "--by", "level");
-    expect(would.stdout).toMatch(told);
+    expect(would.stdout).toMatch(told("would show"));
     expect(would.stderr).toBe("Nothing was changed. --yes shows them, which cannot be taken back.\n");
     expect(await cli.json(["run", "first"])).toMatchObject({ disclosed: [] });
     expect(await disclose("first", "--by", "level", "--yes")).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(told),
+      stdout: expect.stringMatching(told("now shows")),
       stderr: "",
     });
-    expect(await cli.json(["run", "first"])).toMatchObject({ disclosed: ["LEVEL"] });
+    expect(await cli.print(["run", "first"])).toMatch(/shown by +level/);
+    const again = await disclose("first", "--by", "level");
+    expect([again.stdout.split("\n")[0], again.stderr]).toEqual(["These scores are shown already.", ""]);
+    const [logged] = await cli.json<{ object: string }[]>(["audit-log", "--operation", "discloseScores"]);
+    expect(logged?.object).toMatch(/^run_\d+: LEVEL$/);
     expect(await disclose("first")).toMatchObject({ code: 2, stderr: expect.stringContaining("Add --by") });
     expect(await disclose()).toMatchObject({
       code: 2,

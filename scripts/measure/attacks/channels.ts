@@ -179,7 +179,7 @@ const CHANNELS: Readonly<Record<string, Channel>> = {
 /** The channel of a board with hidden answers. */
 export const LADDER = "Ladder";
 /** All channels but the Ladder together. */
-const ALL = "all";
+const ALL = "all but the Ladder";
 
 export const CHANNEL_NAMES: readonly string[] = [LADDER, ...Object.keys(CHANNELS), ALL];
 

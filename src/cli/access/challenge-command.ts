@@ -129,7 +129,7 @@ const discloseCommand = (): Command =>
     .description("show more scores over hidden answers, as maintainer; without --yes, only say what they would tell")
     .argument("<benchmark>", "its slug")
     .argument("[run]", "a run whose scores are shown by the dimensions of --by")
-    .addOption(dimensionOption("the dimensions, separated by commas"))
+    .addOption(dimensionOption("the dimensions, separated by commas; each by itself"))
     .option("--private", "show scores over slices of the private part, once it is open and the challenge has closed")
     .option("-y, --yes", "show them; this cannot be taken back")
     .option("--json", "print what they tell as JSON")

@@ -21,10 +21,20 @@ export async function showDisclosure(benchmark: string, json: boolean): Promise<
   await printDisclosure(found);
 }
 
-async function printDisclosure({ runs, questions, bits, points, mostPoints, elsewhere }: Disclosure): Promise<void> {
+async function printDisclosure({
+  runs,
+  questions,
+  bits,
+  partBits,
+  points,
+  mostPoints,
+  elsewhere,
+}: Disclosure): Promise<void> {
   await printLine(
-    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. On average over all keys, nobody gains more than ${points.toFixed(1)} points over chance with so many.`,
+    `The scores of ${counted(runs, "run")} over ${counted(questions, "question")} tell at most ${bits.toFixed(1)} bits of the answer key. On average over all keys, nobody gains more than ${points.toFixed(1)} points over chance with so many bits.`,
   );
+  if (partBits > 0)
+    await printLine(`${partBits.toFixed(1)} of these bits are of scores by dimensions (challenge disclose).`);
   if (mostPoints != null)
     await printLine(
       `Once the quota of all owners together is used up, that is at most ${mostPoints.toFixed(1)} points, whatever the scores are.`,
@@ -62,11 +72,17 @@ export async function discloseScores(
   const told = await omnidex.discloseScores({ benchmark, run, by: by ?? null, dryRun: !yes });
   if (json) return printJson(told);
   const { scores, bits, disclosure } = told;
-  await printLine(
-    scores === null || bits === null
-      ? "Scores over slices of the private part give away much of its key, as those over the public part do after a challenge has closed."
-      : `The run shows ${counted(scores, "score")} besides its own. They tell at most ${bits.toFixed(1)} bits of the answer key.`,
-  );
-  await printDisclosure(disclosure);
-  if (!yes) remark("Nothing was changed. --yes shows them, which cannot be taken back.");
+  if (scores === null || bits === null)
+    await printLine(
+      `Scores over slices of the private part ${yes ? "are shown now. They" : "would be shown. They"} give away much of its key, as those over the public part do after a challenge has closed.`,
+    );
+  else {
+    await printLine(
+      scores === 0
+        ? "These scores are shown already."
+        : `The run ${yes ? "now shows" : "would show"} ${counted(scores, "more score")}, which ${scores === 1 ? "tells" : "tell"} at most ${bits.toFixed(1)} bits of the answer key.`,
+    );
+    await printDisclosure(disclosure);
+  }
+  if (!yes && scores !== 0) remark("Nothing was changed. --yes shows them, which cannot be taken back.");
 }

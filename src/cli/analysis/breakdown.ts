@@ -31,7 +31,7 @@ export async function breakdown(reference: string, options: BreakdownOptions): P
   if (run.partial) remark(`${run.id} is partial: questions without a prediction count as wrong.`);
   if (cells.some(({ score }) => score.coarse)) {
     remark(COARSE_SCORES);
-    remark(WITHHELD_CELLS);
+    if (run.disclosed.length === 0) remark(WITHHELD_CELLS);
   }
   await printBeside(`${colors.bold(run.id)}  ${plainText(run.model.name)} on ${run.benchmark.slug}\n`, options.format);
   await printNoted(table, options.format, { title: "0 … 100", cells: cells.map(barCell) });
@@ -44,7 +44,8 @@ const barCell = ({ score }: BreakdownCell): Cell => ({
 
 function emptyText(run: Run): string {
   if (run.score === null) return unscoredText(run);
-  return run.score.coarse ? noCellsText(run.disclosed.map(optionSpelling)) : "No question matches.";
+  const disclosed = run.score.repeatsBest ? [] : run.disclosed;
+  return run.score.coarse ? noCellsText(disclosed.map(optionSpelling)) : "No question matches.";
 }
 
 const unscoredText = ({ id, status, counts }: Run): string =>

@@ -10,7 +10,7 @@ export interface OutputSettings {
   fields: readonly string[] | null;
 }
 
-/** The settings of each command that is running, by the standard output that it prints to. */
+/** The settings of the latest command of each standard output. A process runs one command for each. */
 const settingsOf = new WeakMap<NodeJS.WriteStream, OutputSettings>();
 const DEFAULTS: Readonly<OutputSettings> = { quiet: false, fields: null };
 

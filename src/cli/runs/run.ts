@@ -59,6 +59,7 @@ export function runDescription(
     ["score", scoreLine(run)],
     ["groups", groups && groupScoresText(groups)],
     ["coarse", run.score?.coarse ? COARSE_SCORES : null],
+    ["shown by", run.disclosed.map(optionSpelling).join(", ") || null],
     ["estimate", estimateText(estimate)],
     ["counts", countsText(run)],
     ["ambiguous", run.ambiguousShare ? `${percent(run.ambiguousShare)} % of the predictions` : null],

@@ -13,7 +13,8 @@ const NAMES = ["run", "model", "id", "benchmark"] as const;
 
 /**
  * The object of a call: the object that the call made (`key_3`, `run_7`), else the object that its input names, else
- * null. For a benchmark, the owner or slice that the input names is appended: `worldsense: vision-group`.
+ * null. For a benchmark, the owner or slice that the input names is appended: `worldsense: vision-group`. For a run, the dimensions:
+ * `run_7: LEVEL, TASK`.
  */
 function objectOf(input: unknown, result?: unknown): string | null {
   const made = madeBy(result);
@@ -22,12 +23,14 @@ function objectOf(input: unknown, result?: unknown): string | null {
   for (const name of NAMES) {
     const value = input[name];
     if (typeof value !== "string") continue;
-    const owners = Array.isArray(input.owners) ? input.owners.join(", ") : undefined;
-    const detail = name === "benchmark" ? (owners ?? input.owner ?? input.name) : undefined;
+    const details = { benchmark: listed(input.owners) ?? input.owner ?? input.name, run: listed(input.by) };
+    const detail = name === "benchmark" || name === "run" ? details[name] : undefined;
     return (typeof detail === "string" ? `${value}: ${detail}` : value).slice(0, LONGEST);
   }
   return null;
 }
+
+const listed = (value: unknown): string | undefined => (Array.isArray(value) ? value.join(", ") : undefined);
 
 /** The id of the key or run that a transaction made. */
 function madeBy(result: unknown): string | null {

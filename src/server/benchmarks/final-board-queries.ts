@@ -6,7 +6,7 @@ import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
 import { boardSplits, challenges, finalBoards, pseudonyms, signingKeys } from "../db/tables/challenge-tables.ts";
 import { models, runs, scores } from "../db/tables/run-tables.ts";
-import { boolean, first, int, list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
+import { boolean, first, int, like, list, pick, type RowOf, text, typed } from "../db/typed-sql.ts";
 
 // Each statement reads the clock anew, because it may have waited for a lock until after the closing date. A release
 // that replaces the current one after the closing date has no part in the challenge.
@@ -71,8 +71,12 @@ const stored = {
   /** The content hash that everyone may see. */
   contentHash: text(contentHashWhereSeen(answersSeenByAll(releases.id), releases)),
   ...pick(finalBoards, "closedAt", "sealedAt", "board"),
-  /** Whether everyone may see the private board. False if the release has none. */
-  privateIsOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false)`),
+  /**
+   * Whether everyone may see the private part. False if the release has none, and of all boards of a release but the latest: they have
+   * other runs of the same owners.
+   */
+  privateIsOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false) and not exists (
+    select from ${finalBoards} later where later.release_id = ${releases.id} and later.closed_at > ${finalBoards.closedAt})`),
 };
 
 /** The final board of a benchmark with this closing date; the latest final board if the date is null. */
@@ -90,6 +94,31 @@ export const fetchFinalBoard = (
         and (${closedAt?.toISOString() ?? null}::timestamptz is null or ${finalBoards.closedAt} = ${closedAt?.toISOString() ?? null}::timestamptz)
       order by ${finalBoards.closedAt} desc limit 1`),
   );
+
+const fixed = {
+  runs: like(
+    boardSplits.publicOrdinals,
+    sql`array(select jsonb_array_elements_text(${finalBoards.board} -> 'finalRuns')::int)`,
+  ),
+};
+
+/**
+ * The runs of a release whose scores the private board shows, as its latest final board has fixed them: while the challenge is closed,
+ * and for good once the private board is open. Undefined if nothing is fixed.
+ */
+export async function fetchFixedRuns(database: Queryable, release: number): Promise<readonly number[] | undefined> {
+  const board = await first(
+    database.query(typed`
+      select ${list(fixed)} from ${finalBoards} join ${releases} on ${releases.id} = ${finalBoards.releaseId}
+        left join ${challenges} on ${challenges.benchmarkId} = ${releases.benchmarkId}
+        join ${boardSplits} on ${boardSplits.releaseId} = ${releases.id}
+      where ${releases.id} = ${release}::int and ${finalBoards.board} ? 'finalRuns' and ${finalBoards.closedAt} = (
+          select max(latest.closed_at) from ${finalBoards} latest where latest.release_id = ${release}::int)
+        and (coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false) or not ${releases.isCurrent}
+          or ${finalBoards.closedAt} = ${challenges.closesAt})`),
+  );
+  return board?.runs;
+}
 
 const opened = { release: finalBoards.releaseId };
 

@@ -26,12 +26,10 @@ export async function boardSplitOf(
   memory: ServerMemory,
   release: number,
 ): Promise<BoardSplit | null> {
-  const split = await rememberedAnswer(
-    memory,
-    ["board split", release],
-    async () => (await fetchBoardSplit(database, release)) ?? null,
-  );
-  return split && { ...split, publicOrdinals: new Set(split.publicOrdinals) };
+  return rememberedAnswer(memory, ["board split", release], async () => {
+    const split = await fetchBoardSplit(database, release);
+    return split === undefined ? null : { ...split, publicOrdinals: new Set(split.publicOrdinals) };
+  });
 }
 
 /** The questions of a slice that each board covers. */

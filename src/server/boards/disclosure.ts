@@ -15,6 +15,7 @@ export interface Disclosure {
   readonly questions: number;
   readonly runs: number;
   readonly bits: number;
+  readonly partBits: number;
   /** In percent. */
   readonly points: number;
   /** In percent; null without a quota of all owners together. */
@@ -46,6 +47,7 @@ export async function disclosureOf(
     questions: covered.questions,
     runs: told.runs,
     bits,
+    partBits: told.parts + more,
     points: pointsOf(bits),
     mostPoints:
       together === undefined

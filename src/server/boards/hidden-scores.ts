@@ -63,7 +63,7 @@ export class HiddenScores {
     board: Board | null = null,
   ): Promise<ScoreSummary | null> {
     const shown = (await this.#shownRuns(release, board ?? "PUBLIC")).get(run);
-    const scored = await this.#scored(release, questions, board, await this.#partsOf(release, run));
+    const scored = await this.#scored(release, questions, board, run);
     // Over parts of the release, another run's score says nothing about this run, and that run may have become private.
     if (!isShown(shown) || (!scored.isWhole && shown.run !== run)) return null;
     const score = await this.#coarse(shown, scored);
@@ -126,21 +126,17 @@ export class HiddenScores {
 
   /**
    * The questions over which a slice is scored.
-   * @param parts the parts over which a score is shown before the challenge has closed
+   * @param run whose score is asked for; maintainers may show it over parts of the release before the challenge has closed
    */
-  async #scored(
-    release: number,
-    slice: SliceQuestions,
-    board: Board | null,
-    parts: readonly SliceQuestions[] = [],
-  ): Promise<ScoredPart> {
+  async #scored(release: number, slice: SliceQuestions, board: Board | null, run?: number): Promise<ScoredPart> {
     const { count } = await this.memory.catalogs.of(release);
     const split = await this.#split(release);
     const isWhole = slice.count === count;
     if (!isWhole && slice.count > 0) {
       if (board === "PRIVATE" && split?.privateDisclosed !== true) throw onlyWholePrivateScore();
-      const isShownNow = board !== "PRIVATE" && isAmong(slice, parts);
-      if (!isShownNow && !(await this.#isClosed(release))) throw onlyWholeScore(slice.count, count);
+      const isClosed = await this.#isClosed(release);
+      const parts = isClosed || board === "PRIVATE" || run === undefined ? [] : await this.#partsOf(release, run);
+      if (!isClosed && !isAmong(slice, parts)) throw onlyWholeScore(slice.count, count);
     }
     if (board === "PRIVATE" && !this.boardsOpen) await requireOpenBoard(this.database, release);
     if (split === null) {

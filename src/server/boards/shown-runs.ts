@@ -3,6 +3,7 @@ import { EVERYTHING } from "../../domain/slice/question-slice.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { ditheredValue, Ladder, mostBits } from "../../scoring/metrics/ladder.ts";
 import type { SliceQuestions } from "../../scoring/metrics/slice-questions.ts";
+import { fetchFixedRuns } from "../benchmarks/final-board-queries.ts";
 import { FEWEST_DISCLOSED } from "../conditions/answers-hidden.ts";
 import type { Queryable } from "../db/database.ts";
 import { rememberedAnswer, type ServerMemory } from "../memory/server-memory.ts";
@@ -35,6 +36,8 @@ export interface ShownTo {
   readonly others: ShownRun | "NOT_SHOWN" | undefined;
   /** The run itself if the private board shows its score once that board is open, to those who may see the run; else `NOT_SHOWN`. */
   readonly final: ShownRun | "NOT_SHOWN";
+  /** How often the run was scored. */
+  readonly scorings: number;
 }
 
 /** What is shown of a release that hides its answers, and what that tells. */
@@ -83,6 +86,9 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
   for (const [place, run] of submissions.entries()) {
     const person = people.get(run.person) ?? { ladder: new Ladder(), runs: [], risen: [] };
     people.set(run.person, person);
+    // Also counted if the run has no score of its own any more, because it had one when its parts were shown.
+    const parts = await disclosedParts(memory, release, split, run.disclosed);
+    told.parts += run.scorings * bitsOfParts(parts, split);
     const count = counts[place] ?? 0;
     const others = (all[place] ?? 0) - count;
     // A run with too few scored questions on a board shows no score, so it has no part in the Ladder.
@@ -92,16 +98,14 @@ async function computeDisclosed(database: Queryable, memory: ServerMemory, relea
     // A run with too few scored questions has no entry before the first score of its owner.
     if (step === null) continue;
     told.bits += step.bits;
-    // Also counted if the run has no score of its own any more, because it had one when its parts were shown.
-    if (run.disclosed.length > 0)
-      told.parts += run.scorings * bitsOfParts(await disclosedParts(memory, release, split, run.disclosed), split);
     if (step.bits > 0) told.runs += 1;
     told.again += run.scorings - 1;
     if (step.best === run) person.risen.push(run);
     steps.push([run, step.best]);
   }
-  const final = new Set([...people.values()].flatMap(finalRuns));
-  const shown = steps.map(([run, best]) => [run.run, shownOf(run, best, final.has(run))] as const);
+  const fixed = split && (await fetchFixedRuns(database, release));
+  const final = new Set(fixed ?? [...people.values()].flatMap(finalRuns).map(({ run }) => run));
+  const shown = steps.map(([run, best]) => [run.run, shownOf(run, best, final.has(run.run))] as const);
   told.bits += told.parts;
   return { shown, covered, told };
 }
@@ -115,7 +119,7 @@ interface Person {
 }
 
 /**
- * The runs whose scores the private board shows: those that the person has chosen, or else the last that rose on the Ladder. If owners
+ * The runs whose scores the private board shows, unless a final board has fixed them: those that the person has chosen, or else the last that rose on the Ladder. If owners
  * are merged who have chosen more runs together, those that were scored last are taken. A run that was scored after the private board
  * had opened is not among them.
  */
@@ -150,12 +154,13 @@ function stepOf(
 }
 
 function shownOf(run: LadderSubmission, best: LadderSubmission | null, isFinal: boolean): ShownTo {
-  const { owner, published } = run;
+  const { owner, published, scorings } = run;
   if (best === null)
-    return { owner, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined, final: "NOT_SHOWN" };
+    return { owner, scorings, own: "INCOMPLETE", others: published ? "NOT_SHOWN" : undefined, final: "NOT_SHOWN" };
   const own = scoreOf(best);
   const others = best.published && !wouldShowOwner(run, best) ? own : "NOT_SHOWN";
-  return { owner, own, others: published ? others : undefined, final: isFinal ? scoreOf(run) : "NOT_SHOWN" };
+  const final = isFinal ? scoreOf(run) : "NOT_SHOWN";
+  return { owner, scorings, own, others: published ? others : undefined, final };
 }
 
 const scoreOf = ({ run, openEnded, dither, disclosed }: LadderSubmission): ShownRun => ({

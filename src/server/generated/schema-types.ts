@@ -983,7 +983,7 @@ export type DiscloseScoresPayload = {
   bits?: Maybe<Scalars['Float']['output']>;
   /** What all shown scores tell, with these. */
   disclosure: Disclosure;
-  /** How many scores of the run are shown besides its score, with those shown before; null for the private part. */
+  /** How many scores of the run this shows that were not shown before; null for the private part. */
   scores?: Maybe<Scalars['Int']['output']>;
 };
 
@@ -996,7 +996,8 @@ export type Disclosure = {
   /**
    * The length of a code for everything that the scores could have been: a bit for a run that was not better, and for a run that was
    * better a bit and the logarithm of the number of scores that it could have got. A run that was scored again, such as after a
-   * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one.
+   * correction of the key, counts once more, with the most that it could tell. Merged owners count as if they had always been one. Scores by
+   * dimensions that maintainers show add the logarithm of the number of scores for each.
    */
   bits: Scalars['Float']['output'];
   /**
@@ -1006,10 +1007,12 @@ export type Disclosure = {
   elsewhere: Array<QuestionsElsewhere>;
   /**
    * How many points over chance the scores allow at most when the quota of all owners together (`SubmissionQuota.together`) is used up,
-   * even if each score tells the most that it can; null without such a quota. It is at least `points`. Later corrections of the key and
+   * even if each score tells the most that it can, and maintainers show no more scores by dimensions; null without such a quota. It is at least `points`. Later corrections of the key and
    * mergers of owners add to it. The runs of maintainers, who know the answers, are not bounded by a quota.
    */
   mostPoints?: Maybe<Scalars['Float']['output']>;
+  /** How many of these bits are of scores by dimensions that maintainers show (`discloseScores`). */
+  partBits: Scalars['Float']['output'];
   /**
    * How many percentage points over chance so many bits allow at most, by rate–distortion theory: no method of guessing gains more
    * right answers, on average over all keys. What is known of the answers without the board is not counted.
@@ -1227,8 +1230,8 @@ export type FinalBoard = {
   /** The anonymous runs' models that have been named, in the order of their pseudonyms. */
   names: Array<FinalName>;
   /**
-   * Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the private board opens, and
-   * for a leaderboard that is not split.
+   * Over the private part, with the runs that their owners had chosen for it (`chooseFinalRuns`); null until the private board opens,
+   * for a leaderboard that is not split, and for every final board of a release but the latest.
    */
   privateEntries?: Maybe<Array<FinalEntry>>;
   /** How many questions the release has. */
@@ -2283,9 +2286,11 @@ export type Mutation = {
    * Shows more scores of the current release, which must hide its answers, for administrators and the benchmark's maintainers. It cannot
    * be taken back; `dryRun` only says what it would tell. With `run`: the run's coarse scores over the groups of each of the dimensions
    * in `by` that have at least 20 questions on each board, to everyone who sees the run's own score. Without `run`: coarse scores over
-   * slices of the private part, as the public part has them since the challenge closed, of the runs that the private board shows.
-   * Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no score of its own, and, without
-   * `run`, before the challenge has closed and the private board is open. NOT_FOUND, without `run`, if the leaderboard is not split.
+   * slices of the private part (`Run.score` and `leaderboard` with `board: PRIVATE`), of the runs that the private board shows, while the
+   * challenge is closed.
+   * Repeating the call changes nothing. CONFLICT if the release shows its answers, if the run shows no score of its own, if the challenge
+   * of a run has closed, so that it shows scores over slices anyway, and, without `run`, before the challenge has closed and the private
+   * board is open. NOT_FOUND, without `run`, if the leaderboard is not split.
    */
   discloseScores: DiscloseScoresPayload;
   /**
@@ -4481,7 +4486,7 @@ export type Run = Node & {
    * The score for each value of one dimension, or each pair of values of two, within the slice. Cells come in the order of their
    * keys; a pair with no question has no cell. If an argument is not valid, this field is null with an error, and the rest of the
    * run is returned. If answers are hidden from the viewer, cells over which the run shows no score are left out: until the
-   * benchmark's challenge has closed, all cells that have only a part of the questions.
+   * benchmark's challenge has closed, all cells that have only a part of the questions and that maintainers do not show (`Run.disclosed`).
    */
   breakdown?: Maybe<Array<BreakdownCell>>;
   /**
@@ -4507,8 +4512,8 @@ export type Run = Node & {
   /** When the run was submitted, or opened if it was sent in pieces. */
   createdAt: Scalars['DateTime']['output'];
   /**
-   * The dimensions by which its scores are shown although its release hides the answers and the challenge has not closed
-   * (`discloseScores`).
+   * The dimensions by which maintainers show its scores, as long as it shows a score of its own, although its release hides the answers and
+   * the challenge has not closed (`discloseScores`).
    */
   disclosed: Array<Dimension>;
   /**
@@ -4594,7 +4599,7 @@ export type Run = Node & {
   /**
    * The score over the whole release, or a slice of it; null until the run is scored, or if the slice is empty. If answers are
    * hidden from the viewer, scores are coarse (`Score.coarse`), and until the benchmark's challenge has closed, there is only one, over
-   * the whole release: a smaller slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
+   * the whole release, besides those that maintainers show (`Run.disclosed`): another slice gets null with FORBIDDEN. The score is also null if the run leaves more than a twentieth of the
    * questions without a readable answer, if fewer than 20 questions of the slice are scored for it, and if it would be the score of a
    * private run, or of another model's run where one of the two runs is anonymous. Over the private board, only the runs that their
    * owner chose for it have a score (`chooseFinalRuns`).

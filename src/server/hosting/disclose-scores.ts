@@ -4,10 +4,9 @@ import type { Viewer } from "../../domain/viewer.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
 import { currentReleaseOf, lockCurrentRelease } from "../access/current-release.ts";
 import { requireMaintainer } from "../access/maintainers.ts";
-import { holdAnswerKey } from "../benchmarks/benchmark-locks.ts";
-import { discloseOfRun, disclosePrivate, holdOpening } from "../benchmarks/challenge-queries.ts";
+import { discloseOfRun, disclosePrivate, fetchOpening } from "../benchmarks/challenge-queries.ts";
 import { boardSplitOf } from "../boards/board-parts.ts";
-import { bitsOfParts, disclosedParts } from "../boards/disclosed-parts.ts";
+import { bitsOfParts, disclosedParts, isAmong } from "../boards/disclosed-parts.ts";
 import { type Disclosure, disclosureOf } from "../boards/disclosure.ts";
 import { disclosedOf } from "../boards/shown-runs.ts";
 import { fetchClosed } from "../conditions/answer-visibility.ts";
@@ -37,7 +36,7 @@ interface DisclosedScores {
  * @throws `UNAUTHENTICATED` or `FORBIDDEN` for everyone but administrators and maintainers; `NOT_FOUND` for an unknown benchmark, a run
  *   that the viewer may not see, or without a private board; `BAD_USER_INPUT` for a run without dimensions or over another release, and
  *   for dimensions without a run or without a group that is large enough; `CONFLICT` if the release shows its answers, if the run shows
- *   no score of its own, and before the private part can be shown
+ *   no score of its own, if the challenge over a run has closed, and before the private part can be shown
  */
 export async function discloseScores(
   database: Database,
@@ -62,19 +61,21 @@ export async function discloseScores(
     const key = requireNodeKey("Run", run, "run");
     return discloseRun(database, memory, viewer, { benchmark, release, run: key, dimensions, dryRun });
   }
-  await database.transaction(async (tx) => {
-    await lockCurrentRelease(tx, benchmark, release);
-    const opening = await holdOpening(tx, release);
-    if (opening === undefined) throw withoutPrivateBoard(benchmark);
-    if (!opening.isOpen || !(await fetchClosed(tx, release)))
-      throw new OmnidexError(
-        "CONFLICT",
-        `The private part of '${benchmark}' tells nothing yet: its scores over slices can be shown once the challenge has closed and the private board is open.`,
-      );
-    if (!dryRun) await disclosePrivate(tx, release);
-  });
+  const isClosed = await fetchClosed(database, release);
+  const opening = await fetchOpening(database, release);
+  if (opening === undefined) throw withoutPrivateBoard(benchmark);
+  if (!isClosed || !opening.isOpen) throw privateTooEarly(benchmark, isClosed);
+  // Neither a closed challenge with an open private board nor the split changes any more.
+  if (!dryRun) await database.transaction((tx) => disclosePrivate(tx, release));
   return { scores: null, bits: null, disclosure: before };
 }
+
+/** The error for a private part that has to tell nothing yet. */
+const privateTooEarly = (benchmark: string, isClosed: boolean): OmnidexError =>
+  new OmnidexError(
+    "CONFLICT",
+    `The private part of '${benchmark}' tells nothing yet, because ${isClosed ? "its board is not open" : "the challenge has not closed"}: its scores over slices can be shown once the challenge has closed and the private board is open.`,
+  );
 
 interface RunDisclosure {
   readonly benchmark: string;
@@ -95,27 +96,36 @@ async function discloseRun(
   if (found === undefined) throw notFound("run", name);
   if (found.release !== release)
     throw badInput(`'run': the run '${name}' is not over the current release of '${benchmark}'.`);
-  const own = (await disclosedOf(database, memory, release)).shown.find(([shown]) => shown === run)?.[1].own;
+  const { own, scorings = 1 } =
+    (await disclosedOf(database, memory, release)).shown.find(([shown]) => shown === run)?.[1] ?? {};
   if (own === undefined || own === "INCOMPLETE" || own.run !== run)
     throw new OmnidexError(
       "CONFLICT",
       `The run '${name}' shows no score of its own, because it is not complete or did not beat an earlier run of its owner: no part of it can be shown.`,
     );
-  const split = await boardSplitOf(database, memory, release);
-  const shown = [...new Set([...own.disclosed, ...dimensions])];
-  const parts = await disclosedParts(memory, release, split, shown);
-  if ((await disclosedParts(memory, release, split, dimensions)).length === 0)
-    throw badInput(
-      `'by': no group of ${dimensions.join(", ")} has ${FEWEST_DISCLOSED} questions on each board and less than all questions.`,
+  if (await fetchClosed(database, release))
+    throw new OmnidexError(
+      "CONFLICT",
+      `The challenge of '${benchmark}' has closed: every run that shows a score of its own shows scores over slices, too.`,
     );
-  const bits = bitsOfParts(parts, split);
-  const more = bits - bitsOfParts(await disclosedParts(memory, release, split, own.disclosed), split);
-  const disclosure = await disclosureOf(database, memory, viewer, benchmark, more);
+  const split = await boardSplitOf(database, memory, release);
+  const partsBy = (by: readonly Dimension[]) => disclosedParts(memory, release, split, by);
+  for (const dimension of dimensions)
+    if ((await partsBy([dimension])).length === 0)
+      throw badInput(
+        `'by': no group of ${dimension} has ${FEWEST_DISCLOSED} questions on each board and less than all questions.`,
+      );
+  const shown = await partsBy(own.disclosed);
+  const parts = (await partsBy([...new Set([...own.disclosed, ...dimensions])])).filter(
+    (part) => !isAmong(part, shown),
+  );
+  // As `disclosedOf` counts them.
+  const bits = scorings * bitsOfParts(parts, split);
+  const disclosure = await disclosureOf(database, memory, viewer, benchmark, bits);
   if (disclosure === null) throw new Error(`release ${release} hides no answers`);
-  if (!dryRun)
+  if (!dryRun && parts.length > 0)
     await database.transaction(async (tx) => {
       await lockCurrentRelease(tx, benchmark, release);
-      await holdAnswerKey(tx, release);
       await discloseOfRun(tx, run, dimensions);
     });
   return { scores: parts.length, bits, disclosure };

@@ -23,8 +23,8 @@ export interface ChooseInput {
  * @returns the primary keys of the chosen runs
  * @throws `UNAUTHENTICATED` without a key; `NOT_FOUND` for an unknown benchmark or run, or if the leaderboard is not split;
  *   `BAD_USER_INPUT` for too many runs, one over another release, or an administrator's call with another owner's; `FORBIDDEN` for
- *   another owner's run, and once the final board is stored or the private board is open; `CONFLICT` for a run that is not scored or leaves too many questions out,
- *   and as `requireSealed` does
+ *   another owner's run, and once the final board is stored or the private board is open; `CONFLICT` for a run that is not scored or
+ *   leaves too many questions out, and as `requireSealed` does
  */
 export async function chooseFinalRuns(
   database: Database,

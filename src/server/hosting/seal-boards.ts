@@ -18,8 +18,9 @@ import {
 import { leaderboard } from "../boards/leaderboard.ts";
 import type { DetailedEntry, Leaderboard } from "../boards/leaderboard-entries.ts";
 import { RunAggregates } from "../boards/run-aggregates.ts";
+import { disclosedOf } from "../boards/shown-runs.ts";
 import type { Database, Queryable } from "../db/database.ts";
-import { serverMemory } from "../memory/server-memory.ts";
+import { type ServerMemory, serverMemory } from "../memory/server-memory.ts";
 
 /**
  * Stores the final boards of challenges that have closed. A board is not stored while any of its runs waits for the
@@ -69,9 +70,16 @@ async function finalBoardOf(database: Database, tx: Queryable, { release, benchm
   return {
     entries: await finalEntries(tx, whole),
     privateEntries: isSplit ? await finalEntries(tx, await over("PRIVATE")) : null,
+    ...(isSplit && { finalRuns: await finalRunsOf(tx, memory, release) }),
     questions: whole.questions,
     leftOut: whole.leftOut + whole.repeats,
   };
+}
+
+/** The runs whose scores the private board shows, of all owners. Rescoring changes them no more. */
+async function finalRunsOf(tx: Queryable, memory: ServerMemory, release: number): Promise<readonly number[]> {
+  const { shown } = await disclosedOf(tx, memory, release);
+  return shown.flatMap(([run, { final }]) => (final === "NOT_SHOWN" ? [] : [run]));
 }
 
 /** A constant version, because nothing changes while the answer key is locked. */

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mostBits } from "../../../src/scoring/metrics/ladder.ts";
 import { type AnswerError, createTestServer, type TestServer } from "../../support/test-server.ts";
 import { closeChallenge } from "../challenges/close-challenge.ts";
-import { answering, type HiddenBenchmark, importHidden, keyOf, wrongLabel } from "./hidden-benchmark.ts";
+import { answering, type HiddenBenchmark, importHidden, keyOf, LABELS, wrongLabel } from "./hidden-benchmark.ts";
 
 const COUNT = 200;
 const PAST = "2020-01-01T00:00:00.000Z";
@@ -123,7 +124,7 @@ describe.each(["whole", "split"])("a maintainer of a release with hidden answers
     expect(score).toMatchObject({ coarse: true });
     expect((await seen(run(), ["TASK"])).score).toEqual(whole);
     // Repeating the call shows and counts nothing more.
-    expect(await disclose(byTask())).toMatchObject({ scores: 2, bits, disclosure: { bits: await bitsTold(slug) } });
+    expect(await disclose(byTask())).toMatchObject({ scores: 0, bits: 0, disclosure: { bits: await bitsTold(slug) } });
     expect(await bitsTold(slug)).toBeCloseTo(before + bits, 9);
   });
 
@@ -152,7 +153,7 @@ describe.each(["whole", "split"])("a maintainer of a release with hidden answers
 
   it("adds dimensions", async () => {
     const told = (await disclose({ benchmark: slug, run: run(), by: ["LEVEL"] })) as Told;
-    expect(told.scores).toBe(4);
+    expect(told.scores).toBe(2);
     expect(await seen(run(), ["LEVEL"])).toMatchObject({
       disclosed: ["LEVEL", "TASK"],
       breakdown: ["PERCEPTION", "REASONING"],
@@ -170,7 +171,7 @@ describe.each(["whole", "split"])("a maintainer of a release with hidden answers
     ["dimensions without a run", () => ({ by: ["TASK"] }), "BAD_USER_INPUT", /'by' is for a run/],
     [
       "a dimension without large groups",
-      () => ({ run: run(), by: ["STEP_COUNT"] }),
+      () => ({ run: run(), by: ["TASK", "STEP_COUNT"] }),
       "BAD_USER_INPUT",
       /no group of STEP_COUNT/,
     ],
@@ -216,6 +217,45 @@ it("does not see another owner's private run", async () => {
   expect(await disclose({ benchmark: "fourth", run: id, by: ["TASK"] }, keys.mia)).toMatchObject(
     refused("NOT_FOUND", /run/),
   );
+});
+
+it("tells before a correction of the key and after it what the ledger counts", async () => {
+  const { slug, keys: questions, labels } = await importHidden(server, { slug: "corrected", count: COUNT });
+  const run = await submit({ slug, keys: questions, labels }, "guest", 0.75);
+  const correct = (index: number) =>
+    server.data(
+      `mutation ($input: CorrectAnswersInput!) { correctAnswers(input: $input) { keyRevision { revision } } }`,
+      {
+        input: {
+          ...{ benchmark: slug, reason: "a wrong key", author: "admin", idempotencyKey: randomUUID() },
+          corrections: [{ question: questions[index], answer: LABELS.find((label) => label !== labels[index]) }],
+        },
+      },
+    );
+  await correct(0);
+  const input = { benchmark: slug, run, by: ["TASK"] };
+  const told = (await disclose({ ...input, dryRun: true })) as Told;
+  await disclose(input);
+  expect(await bitsTold(slug)).toBeCloseTo(told.disclosure.bits, 9);
+  // Every score is compared with the key once more.
+  await correct(1);
+  expect(await bitsTold(slug)).toBeCloseTo((told.disclosure.bits * 3) / 2, 9);
+});
+
+it("counts as many values as a score over an unevenly split part can have", async () => {
+  const benchmark = await importHidden(server, { slug: "uneven", count: COUNT, share: 0.5 });
+  const run = await submit(benchmark, "guest", 0.75);
+  // Of the 100 questions of a level, 25 are public, as if they were in few videos. Scores are rounded as if 50 were.
+  await server.database.transaction((tx) =>
+    tx.query({
+      text: `update board_splits set public_ordinals = array(
+        select n from generate_series(0, ${COUNT - 1}) n where case when n % 2 = 0 then n < 150 else n < 50 end)
+        where release_id = (select r.id from releases r join benchmarks b on b.id = r.benchmark_id where b.slug = 'uneven')`,
+      params: [],
+    }),
+  );
+  const told = (await disclose({ benchmark: "uneven", run, by: ["LEVEL"], dryRun: true })) as Told;
+  expect(told.bits).toBeCloseTo(mostBits(75) + mostBits(50), 9);
 });
 
 describe("the private part", () => {

@@ -40,6 +40,7 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
   const sliced = useQuery({ ...sliceScoreQuery(run.id, filter), enabled: isSlice });
   const questions = (isSlice ? sliced.data?.score : run.score)?.n ?? null;
   const label = dimensionName(by);
+  const disclosed = run.score?.repeatsBest === true ? [] : run.disclosed;
   return (
     <section className="stack" aria-labelledby="breakdown">
       <div className="section-head">
@@ -63,7 +64,7 @@ export function Breakdown({ run, release, filter, by, isHidden, onBy }: Breakdow
       {data !== undefined && data.length === 0 && (
         <p className="soft">
           {isHidden
-            ? noCellsText(run.disclosed.map((shown) => dimensionName(shown).toLowerCase()))
+            ? noCellsText(disclosed.map((shown) => dimensionName(shown).toLowerCase()))
             : "No question of this slice has a value of this dimension."}
         </p>
       )}

@@ -293,8 +293,10 @@ function RunParts({ run, search, onChange, onOpen }: RunPartsProps) {
 function Figures({ run, search, onChange }: FiguresProps) {
   const { filter = NO_CONDITION } = search;
   const release = earlierRelease(run);
-  const by = useDimension(run.benchmark.slug, search.by ?? null, "TASK", release);
   const isHidden = isKeptSecret(run);
+  // A dimension without a score would hide that there are scores by another one.
+  const usual = (isHidden ? run.disclosed[0] : undefined) ?? "TASK";
+  const by = useDimension(run.benchmark.slug, search.by ?? null, usual, release);
   return (
     <>
       {run.score !== null && by !== null && (
