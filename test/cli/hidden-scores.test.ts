@@ -115,7 +115,7 @@ it("omnidex predictions shows an owner the responses and neither outcomes nor an
 it("omnidex challenge disclosure says how much the scores tell, to maintainers", async () => {
   const { stdout } = await cli.run(["challenge", "disclosure", SECRET]);
   expect(stdout).toMatch(
-    /^The scores of \d+ runs over 60 questions tell at most \d+\.\d bits of the answer key\. On average over all keys, nobody gains more than \d+\.\d points over chance with so many\.\n/,
+    /^The scores of \d+ runs over 60 questions tell at most \d+\.\d bits of the answer key\. On average over all keys, nobody gains more than \d+\.\d points over chance with so many bits\.\n/,
   );
   const json = JSON.parse((await cli.run(["challenge", "disclosure", SECRET, "--json"])).stdout);
   expect(json).toMatchObject({ questions: 60, bits: expect.any(Number), points: expect.any(Number) });

@@ -209,9 +209,16 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "runs are chosen before the private board opens",
     file: "src/server/hosting/final-runs.ts",
-    text: "if (!opening.isOpen) return;",
-    without: "if (!opening.isOpen || opening.privateOpensAt !== null) return;",
+    text: "if (!opening.isOpen && !opening.isSealed) return;",
+    without: "if (!opening.isSealed) return;",
     test: "test/server/challenges/final-runs.test.ts",
+  },
+  {
+    name: "no runs are chosen while the final board is stored",
+    file: "src/server/benchmarks/challenge-queries.ts",
+    text: "and board.closed_at = dates.closes_at)`),",
+    without: "and board.closed_at < dates.closes_at)`),",
+    test: "test/server/challenges/fixed-runs.test.ts",
   },
   {
     name: "submissions close before the private board opens",

@@ -43,7 +43,7 @@ export async function chooseFinalRuns(
     const found = chosen.map((run) => ({ run, own: own.find(({ id }) => id === run) }));
     for (const { run, own } of found) if (own === undefined) throw await notOver(tx, viewer, benchmark, run);
     // After all other locks, so that no wait separates this check from the change.
-    await requireClosedBoard(tx, benchmark, release);
+    await requireChoiceOpen(tx, benchmark, release);
     for (const { own } of found) if (own !== undefined) requireWhole(own);
     await storeChosen(tx, owner, release, chosen);
   });
@@ -51,20 +51,18 @@ export async function chooseFinalRuns(
 }
 
 /** @throws `NOT_FOUND` without a private board; `FORBIDDEN` once it is open, or the final board is stored, with the date in its details */
-async function requireClosedBoard(tx: Queryable, benchmark: string, release: number): Promise<void> {
+async function requireChoiceOpen(tx: Queryable, benchmark: string, release: number): Promise<void> {
   const opening = await holdOpening(tx, release);
   if (opening === undefined) throw withoutPrivateBoard(benchmark);
-  const privateOpensAt = opening.privateOpensAt?.toISOString() ?? null;
   // The final board shows the runs that were chosen. Another choice would show the scores of more runs.
+  if (!opening.isOpen && !opening.isSealed) return;
+  const privateOpensAt = opening.privateOpensAt?.toISOString() ?? null;
   const reason = opening.isOpen
     ? `The private board of '${benchmark}' opened on ${privateOpensAt}`
-    : opening.isSealed
-      ? `The final board of '${benchmark}' is stored`
-      : null;
-  if (reason !== null)
-    throw new OmnidexError("FORBIDDEN", `${reason}: the choice of its runs can no longer be changed.`, {
-      privateOpensAt,
-    });
+    : `The final board of '${benchmark}' is stored`;
+  throw new OmnidexError("FORBIDDEN", `${reason}: the choice of its runs can no longer be changed.`, {
+    privateOpensAt,
+  });
 }
 
 /**
