@@ -33,7 +33,7 @@ Prints a curve of right answers over chance, in points, with the sampler's own e
   .addOption(
     new Option("--channel <name>", "with --simulated: what a submission shows").choices(CHANNEL_NAMES).default(LADDER),
   )
-  .option("--budget <points>", "with --channel: shows nothing more once the bits of so many points are told", positive)
+  .option("--budget <points>", "with --channel: hides every value that would exceed the bits of this gain", positive)
   .option("--record <name>", "with --simulated: stores the mean curve under this name in bench/results/attacks.json")
   .parse()
   .opts<

@@ -216,8 +216,8 @@ export const DEFENCES: readonly Defence[] = [
   {
     name: "no runs are chosen while the final board is stored",
     file: "src/server/benchmarks/challenge-queries.ts",
-    text: "and board.closed_at = dates.closes_at)`),",
-    without: "and board.closed_at < dates.closes_at)`),",
+    text: "isSealed: boolean(challengeSealed(boardSplits.releaseId))",
+    without: "isSealed: boolean(sql`(${challengeSealed(boardSplits.releaseId)} and false)`)",
     test: "test/server/challenges/fixed-runs.test.ts",
   },
   {

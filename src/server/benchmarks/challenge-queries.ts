@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ChallengeField } from "../../domain/final-board.ts";
 import type { Dimension } from "../../domain/vocabulary.ts";
-import { answersSeenByAll } from "../conditions/answer-visibility.ts";
+import { answersSeenByAll, challengeSealed } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
@@ -100,10 +100,7 @@ const opening = {
   privateOpensAt: nullable(boardSplits.privateOpensAt),
   isOpen: boolean(sql`coalesce(${boardSplits.privateOpensAt} <= ${CLOCK}, false)`),
   /** Whether the final board of the challenge's present closing date is stored. */
-  isSealed: boolean(sql`exists (
-    select from ${finalBoards} board join ${releases} sealed on sealed.id = board.release_id
-      join ${challenges} dates on dates.benchmark_id = sealed.benchmark_id
-    where board.release_id = ${boardSplits.releaseId} and board.closed_at = dates.closes_at)`),
+  isSealed: boolean(challengeSealed(boardSplits.releaseId)),
 };
 
 /** When a release's private board opens, and what has happened by the database's clock. Undefined without a split. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SealedBoard } from "../../domain/final-board.ts";
-import { answersSeenByAll, contentHashWhereSeen } from "../conditions/answer-visibility.ts";
+import { answersSeenByAll, challengeSealed, contentHashWhereSeen } from "../conditions/answer-visibility.ts";
 import type { Queryable } from "../db/database.ts";
 import { integerArray, jsonParameter, textArray } from "../db/statement.ts";
 import { benchmarks, releases } from "../db/tables/benchmark-tables.ts";
@@ -109,13 +109,11 @@ const fixed = {
 export async function fetchFixedRuns(database: Queryable, release: number): Promise<readonly number[] | undefined> {
   const board = await first(
     database.query(typed`
-      select ${list(fixed)} from ${finalBoards} join ${releases} on ${releases.id} = ${finalBoards.releaseId}
-        left join ${challenges} on ${challenges.benchmarkId} = ${releases.benchmarkId}
-        join ${boardSplits} on ${boardSplits.releaseId} = ${releases.id}
-      where ${releases.id} = ${release}::int and ${finalBoards.board} ? 'finalRuns' and ${finalBoards.closedAt} = (
+      select ${list(fixed)} from ${finalBoards} join ${boardSplits} on ${boardSplits.releaseId} = ${finalBoards.releaseId}
+      where ${finalBoards.releaseId} = ${release}::int and ${finalBoards.board} ? 'finalRuns' and ${finalBoards.closedAt} = (
           select max(latest.closed_at) from ${finalBoards} latest where latest.release_id = ${release}::int)
-        and (coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false) or not ${releases.isCurrent}
-          or ${finalBoards.closedAt} = ${challenges.closesAt})`),
+        and (coalesce(${boardSplits.privateOpensAt} <= clock_timestamp(), false)
+          or ${challengeSealed(sql`${release}::int`)})`),
   );
   return board?.runs;
 }

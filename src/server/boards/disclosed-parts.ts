@@ -14,8 +14,8 @@ export const hasEnough = (questions: SliceQuestions, split: BoardSplit | null): 
 
 /**
  * The parts of a release over which a run has coarse scores, too, if maintainers show its scores by these dimensions: the groups
- * of each single dimension with enough questions on each board. Groups with the same questions are one part, and the whole release
- * is none.
+ * of each single dimension with enough questions on each board. Groups with the same questions are one part. The whole
+ * release is not a part.
  */
 export async function disclosedParts(
   memory: ServerMemory,

@@ -110,15 +110,21 @@ export const odditiesWhereSeen = (
 export const accessOf = (seen: SQL): SQL => sql`case when ${seen} then 'VISIBLE' else 'HIDDEN' end`;
 
 /**
- * Whether the challenge over a release has closed: the final board of its present closing date is stored, and no run was
- * scored afterwards. A release without a challenge, or without a closing date, never closes. A challenge that is prolonged
- * has not closed, also if another release becomes current meanwhile.
+ * Whether the final board of a challenge's present closing date is stored. A release without a challenge, or without a closing date,
+ * never has one. A challenge that is prolonged has none, also if another release becomes current meanwhile.
+ * @param also a further condition on the final board, `board`
  */
-const challengeClosed = (release: SQL | AnyPgColumn): SQL => sql`exists (
+export const challengeSealed = (release: SQL | AnyPgColumn, also = sql`true`): SQL => sql`exists (
   select from ${finalBoards} board join ${releases} closing on closing.id = board.release_id
     join ${challenges} dates on dates.benchmark_id = closing.benchmark_id
-  where board.release_id = ${release} and (not closing.is_current or dates.closes_at = board.closed_at)
-    and not exists (select from ${runs} later where later.release_id = board.release_id and later.finalized_at > board.sealed_at))`;
+  where board.release_id = ${release} and (not closing.is_current or dates.closes_at = board.closed_at) and ${also})`;
+
+/** Whether the challenge over a release has closed: its final board is stored, and no run was scored afterwards. */
+const challengeClosed = (release: SQL | AnyPgColumn): SQL =>
+  challengeSealed(
+    release,
+    sql`not exists (select from ${runs} later where later.release_id = board.release_id and later.finalized_at > board.sealed_at)`,
+  );
 
 /** `challengeClosed` for one release. */
 export async function fetchClosed(database: Queryable, release: number): Promise<boolean> {

@@ -65,12 +65,12 @@ export async function discloseScores(
   const opening = await fetchOpening(database, release);
   if (opening === undefined) throw withoutPrivateBoard(benchmark);
   if (!isClosed || !opening.isOpen) throw privateTooEarly(benchmark, isClosed);
-  // Neither a closed challenge with an open private board nor the split changes any more.
+  // Each read checks again that the challenge is closed and the board is open.
   if (!dryRun) await database.transaction((tx) => disclosePrivate(tx, release));
   return { scores: null, bits: null, disclosure: before };
 }
 
-/** The error for a private part that has to tell nothing yet. */
+/** The error for a private part whose scores over slices cannot be shown yet. */
 const privateTooEarly = (benchmark: string, isClosed: boolean): OmnidexError =>
   new OmnidexError(
     "CONFLICT",
